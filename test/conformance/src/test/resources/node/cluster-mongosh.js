@@ -113,6 +113,71 @@ check('sh.status()', () => {
   assert.ok(text.includes(users), text);
 });
 
+check('where documents are', () => {
+  const of = sh.getShardedDataDistribution().toArray().find((each) => each.ns === users);
+  assert.strictEqual(of.shards.length, 2);
+  assert.strictEqual(of.shards.reduce((sum, each) => sum + Number(each.numOwnedDocuments), 0),
+    shell.users.countDocuments());
+  assert.ok(shell.users.getShardDistribution());
+  same(shell.users.getShardLocation(), { shards: ['shard0', 'shard1'], sharded: true });
+  assert.ok(shell.users.getShardVersion().version);
+});
+
+check('settings of collections', () => {
+  sh.disableAutoMerger(users);
+  sh.enableAutoMerger(users);
+  sh.stopAutoMerger();
+  assert.strictEqual(sh.isAutoMergerEnabled(), false);
+  sh.startAutoMerger();
+  ok(sh.disableMigrations(users));
+  ok(sh.enableMigrations(users));
+  sh.disableAutoSplit();
+  sh.enableAutoSplit();
+  ok(db.adminCommand({ configureCollectionBalancing: users, chunkSize: 64 }));
+});
+
+check('what the cluster knows', () => {
+  assert.strictEqual(sh.listShards({ _id: 'shard1' }).length, 1);
+  same(sh.isConfigShardEnabled(), { enabled: false });
+  same(shell.checkMetadataConsistency({ checkIndexes: true }).toArray(), []);
+  const verbose = sh.status(true);
+  assert.strictEqual((verbose.value ?? verbose)['active mongoses'].length, 2);
+});
+
+check('whether a collection is balanced', () => {
+  const status = sh.balancerCollectionStatus(users);
+  assert.strictEqual(Number(status.chunkSize), 128);
+  assert.strictEqual(status.balancerCompliant, true);
+});
+
+check('what moves documents is refused', () => {
+  for (const refused of [
+    () => sh.moveChunk(users, { _id: 1 }, 'shard1'),
+    () => sh.moveRange(users, 'shard1', { _id: MinKey() }),
+    () => sh.moveCollection(users, 'shard1'),
+    () => sh.unshardCollection(users, 'shard1'),
+    () => sh.reshardCollection(users, { n: 1 }),
+  ]) {
+    let name = 'none';
+    try {
+      refused();
+    } catch (e) {
+      name = e.codeName;
+    }
+    assert.strictEqual(name, 'NotImplemented');
+  }
+});
+
+check('metadata is not written', () => {
+  let refusal = 'none';
+  try {
+    config.chunks.deleteMany({});
+  } catch (e) {
+    refusal = e.message;
+  }
+  assert.ok(refusal.includes('cannot be changed directly'), refusal);
+});
+
 check('operations of shards', () => {
   assert.ok(Array.isArray(db.currentOp(true).inprog));
   assert.ok(db.getSiblingDB('admin').aggregate([{ $currentOp: { idleConnections: true } }]).toArray()

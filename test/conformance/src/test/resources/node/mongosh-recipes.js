@@ -123,7 +123,7 @@ check('$where compares two fields, behind a filter that narrows', () => {
   same(shop.stock.find(filter).map((s) => s._id).toArray(), [2]);
   same(
     shop.stock.find({ $where: function () { return this.there < obj.wanted; } })
-      .map((s) => s._id).toArray(),
+      .map((s) => s._id).toArray().sort(),
     [2, 3],
   );
   const explained = shop.stock.find(filter).explain('executionStats').executionStats;
@@ -142,8 +142,10 @@ check('text that ends with something: a prefix of the reversed text, on an index
     [{ host: 'mail.example.org' }, { host: 'www.example.org' }],
   );
   const plan = shop.hosts.find(filter).explain('executionStats');
-  assert.strictEqual(plan.queryPlanner.winningPlan.inputStage.stage, 'IXSCAN');
-  assert.ok(plan.executionStats.totalKeysExamined <= 3);
+  assert.strictEqual(scanOf(plan).stage, 'IXSCAN');
+  // Each shard looks at one key behind the last.
+  const runs = plan.executionStats.executionStages.shards || [plan];
+  assert.ok(plan.executionStats.totalKeysExamined <= 2 + runs.length);
 });
 
 check('pages by the range of _id give what pages by skip give', () => {

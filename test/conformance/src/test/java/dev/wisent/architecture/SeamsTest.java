@@ -138,12 +138,15 @@ class SeamsTest {
         || (owner.getFullName().equals("org.bson.types.ObjectId") && name.equals("get"));
   }
 
-  /** What puts a node together: there the machine's clock and random source come in. */
+  /**
+   * What puts a node or a program together: there the machine's clock and random source come in.
+   */
   private static final Set<String> BOUND_TO_THE_MACHINE =
       Set.of(
           "dev.wisent.server.node.WisentServer",
           "dev.wisent.cli.ClusterProcesses",
-          "dev.wisent.cli.ServerRun");
+          "dev.wisent.cli.ServerRun",
+          "dev.wisent.cli.WisentMain");
 
   @Test
   void theMachineComesInWhereANodeIsPutTogether() {

@@ -62,6 +62,16 @@ final class SpecSuite {
         ExpectedFailures.fromResource(expectedFailures), files, CaseRunner.connect(uri));
   }
 
+  /**
+   * Connects to a router.
+   *
+   * @param uriOfAll of several routers, for clients that are to use them all
+   */
+  static SpecSuite connect(String uri, String uriOfAll, SpecFiles files, String expectedFailures) {
+    return new SpecSuite(
+        ExpectedFailures.fromResource(expectedFailures), files, CaseRunner.connect(uri, uriOfAll));
+  }
+
   /** Connects to the server of this run; see {@link ExpectedFailures#ofRun}. */
   static SpecSuite connect(SpecServer server, SpecFiles files, String expectedFailures) {
     return new SpecSuite(

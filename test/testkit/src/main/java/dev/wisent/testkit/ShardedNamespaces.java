@@ -64,7 +64,9 @@ final class ShardedNamespaces {
         }
       }
       default -> {
-        if (WRITES.contains(command) && argument.isString()) {
+        // What a transaction creates is not there before.
+        boolean inTransaction = body.get("autocommit") != null;
+        if (WRITES.contains(command) && argument.isString() && !inTransaction) {
           shard(database + "." + argument.asString(), key(body));
         }
       }

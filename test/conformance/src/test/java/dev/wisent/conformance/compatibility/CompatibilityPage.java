@@ -20,7 +20,6 @@ final class CompatibilityPage {
 
   private final Probes probes;
   private final CommandColumns columns;
-  private final Map<String, Boolean> commands;
   private final Map<String, MatchOperator> matchOperators = new HashMap<>();
   private final Map<String, SchemaKeyword> keywords = new HashMap<>();
   private final Map<String, UpdateOperators.Row> updateOperators = new HashMap<>();
@@ -28,7 +27,6 @@ final class CompatibilityPage {
   CompatibilityPage(Probes probes, CommandColumns columns) {
     this.probes = probes;
     this.columns = columns;
-    this.commands = probes.commands();
     MatchOperators.rows().forEach(row -> matchOperators.put(row.name(), row));
     SchemaKeywords.rows().forEach(row -> keywords.put(row.name(), row));
     UpdateOperators.rows()
@@ -102,7 +100,7 @@ final class CompatibilityPage {
           case UPDATE -> update(row);
           case STAGES -> probes.knows(row) ? probes.ask(row) : probes.stage(row.name());
           case EXPRESSIONS -> expression(row);
-          case COMMANDS -> known(commands.getOrDefault(row.name(), false));
+          case COMMANDS -> known(columns.supports(row.name()));
           case INDEXES -> index(row);
         };
     return status == Status.PLANNED && !row.refusal().isEmpty() ? Status.REFUSED : status;

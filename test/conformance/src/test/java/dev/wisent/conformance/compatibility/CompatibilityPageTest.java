@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.conformance.SharedServer;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
+import dev.wisent.testkit.TestCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +34,16 @@ class CompatibilityPageTest {
   void thePageIsWhatTheTablesSay() throws IOException, ListenException {
     Path page = root().resolve("docs").resolve("compatibility.md");
     String text;
-    try (MongoClient client = MongoClients.create(uri)) {
-      text = new CompatibilityPage(new Probes(client), new CommandColumns(commands())).text();
+    try (MongoClient client = MongoClients.create(uri);
+        TestCluster cluster = TestCluster.start(1, directory.resolve("cluster"))) {
+      EmbeddedCluster nodes = cluster.cluster();
+      var columns =
+          new CommandColumns(
+              commands(),
+              nodes.shards().getFirst().members().getFirst().commands(),
+              nodes.config().members().getFirst().commands(),
+              nodes.router().commands());
+      text = new CompatibilityPage(new Probes(client, cluster.client()), columns).text();
     }
     if (Boolean.getBoolean("wisent.compatibility.write")) {
       Files.writeString(page, text);
@@ -44,7 +54,11 @@ class CompatibilityPageTest {
   }
 
   private List<CommandSpec> commands() throws ListenException {
-    ServerOptions options = ServerOptions.builder(directory).port(0).build();
+    ServerOptions options =
+        ServerOptions.builder(directory.resolve("node"))
+            .port(0)
+            .setParameter("enableTestCommands", "1")
+            .build();
     try (WisentServer server = WisentServer.start(options, ServerLog.silent())) {
       return server.commands();
     }

@@ -20,11 +20,17 @@ final class Probes {
       Set.of(238, 40324, 168, 31325, 15952, 15999, 17276, 40415, 31082, 115);
 
   private final MongoClient client;
+  private final MongoClient router;
   private final MongoDatabase database;
   private final Map<String, String> commands = new HashMap<>();
 
-  Probes(MongoClient client) {
+  /**
+   * @param client of a single node
+   * @param router of a cluster, for what only clusters have
+   */
+  Probes(MongoClient client, MongoClient router) {
     this.client = client;
+    this.router = router;
     this.database = client.getDatabase("compatibility_probe");
     for (String[] cells : Checklist.lines("probes")) {
       commands.put(cells[0] + " " + cells[1], cells[2]);
@@ -72,8 +78,9 @@ final class Probes {
       for (String step : steps) {
         Document command = Document.parse(step);
         Object elsewhere = command.remove("$db");
+        MongoClient asking = command.remove("$router") == null ? client : router;
         MongoDatabase asked =
-            elsewhere == null ? database : client.getDatabase(elsewhere.toString());
+            elsewhere == null ? database : asking.getDatabase(elsewhere.toString());
         if (!accepts(asked.runCommand(command))) {
           return Status.PLANNED;
         }
@@ -90,18 +97,5 @@ final class Probes {
   private static boolean accepts(Document reply) {
     List<Document> errors = reply.getList("writeErrors", Document.class, List.of());
     return errors.stream().noneMatch(error -> NOT_THERE.contains(error.getInteger("code")));
-  }
-
-  /** The commands that the server lists, each with whether it does something. */
-  Map<String, Boolean> commands() {
-    Document listed = client.getDatabase("admin").runCommand(new Document("listCommands", 1));
-    Map<String, Boolean> all = new HashMap<>();
-    listed
-        .get("commands", Document.class)
-        .forEach(
-            (name, details) ->
-                all.put(
-                    name, !((Document) details).getString("help").contains("not supported yet")));
-    return all;
   }
 }

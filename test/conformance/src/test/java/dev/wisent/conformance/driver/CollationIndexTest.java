@@ -15,7 +15,6 @@ import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.UpdateOptions;
-import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -95,22 +94,14 @@ class CollationIndexTest {
           case "strict" -> Document.parse("{locale: 'en_US'}");
           default -> Document.parse("{locale: 'simple'}");
         });
-    Document planner =
-        fixture
-            .database()
-            .runCommand(new Document("explain", find))
-            .get("queryPlanner", Document.class);
-    assertThat(planner.containsKey("collation")).isEqualTo(!collation.equals("simple"));
-    var found = new ArrayList<String>();
-    Document stage = planner.get("winningPlan", Document.class);
-    while (stage != null) {
-      found.add(stage.getString("stage"));
-      if (stage.getString("stage").equals("IXSCAN")) {
-        assertThat(stage.getEmbedded(List.of("collation", "strength"), 0)).isEqualTo(2);
-      }
-      stage = stage.get("inputStage", Document.class);
+    Document explained = fixture.database().runCommand(new Document("explain", find));
+    assertThat(Plans.planner(explained).containsKey("collation"))
+        .isEqualTo(!collation.equals("simple"));
+    Document winner = Plans.winner(explained);
+    assertThat(String.join(",", Plans.stages(winner))).isEqualTo(stages);
+    if (stages.endsWith("IXSCAN")) {
+      assertThat(Plans.scan(winner).getEmbedded(List.of("collation", "strength"), 0)).isEqualTo(2);
     }
-    assertThat(String.join(",", found)).isEqualTo(stages);
   }
 
   /** Several scans of one index are merged by the keys that it has. */
@@ -157,10 +148,7 @@ class CollationIndexTest {
     collection.createIndex(json("{a: 1}"), new IndexOptions().collation(LOOSE));
     collection.insertOne(Document.parse("{_id: 1, a: 'foo'}"));
     Document plan = collection.find(json("{a: {$gte: 'foo'}}")).collation(LOOSE).explain();
-    Document scan =
-        plan.get("queryPlanner", Document.class)
-            .get("winningPlan", Document.class)
-            .get("inputStage", Document.class);
+    Document scan = Plans.scan(Plans.winner(plan));
     assertThat(scan.getEmbedded(List.of("indexBounds", "a"), List.of()).getFirst().toString())
         .matches("\\[CollationKey\\(0x[0-9a-f]+\\), \\{\\}\\)");
     Document key = collection.find().collation(LOOSE).hint(json("{a: 1}")).returnKey(true).first();
@@ -277,25 +265,10 @@ class CollationIndexTest {
     Document filters = fixture.database().runCommand(Document.parse("{planCacheListFilters: 'c'}"));
     Document filter = filters.getList("filters", Document.class).getFirst();
     assertThat(filter.get("collation", Document.class).getString("locale")).isEqualTo("en_US");
-    Document planner =
-        collection
-            .find(json("{str: 'foo'}"))
-            .collation(LOOSE)
-            .explain()
-            .get("queryPlanner", Document.class);
-    assertThat(planner.getBoolean("indexFilterSet")).isTrue();
-    assertThat(
-            planner
-                .get("winningPlan", Document.class)
-                .get("inputStage", Document.class)
-                .getString("indexName"))
-        .isEqualTo("y");
-    assertThat(
-            collection
-                .find(json("{str: 'foo'}"))
-                .explain()
-                .get("queryPlanner", Document.class)
-                .getBoolean("indexFilterSet"))
-        .isFalse();
+    Document loose = collection.find(json("{str: 'foo'}")).collation(LOOSE).explain();
+    assertThat(Plans.planner(loose).getBoolean("indexFilterSet")).isTrue();
+    assertThat(Plans.scan(Plans.winner(loose)).getString("indexName")).isEqualTo("y");
+    Document simple = collection.find(json("{str: 'foo'}")).explain();
+    assertThat(Plans.planner(simple).getBoolean("indexFilterSet")).isFalse();
   }
 }

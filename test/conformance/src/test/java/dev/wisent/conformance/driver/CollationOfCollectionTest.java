@@ -115,9 +115,6 @@ class CollationOfCollectionTest {
   }
 
   private static String stage(Document explained) {
-    return explained
-        .get("queryPlanner", Document.class)
-        .get("winningPlan", Document.class)
-        .getString("stage");
+    return Plans.winner(explained).getString("stage");
   }
 }

@@ -196,7 +196,10 @@ class CollationTest {
     }
     assertThat(
             collection
-                .aggregate(List.of(json("{$project: {same: {$eq: ['$str', 'Foo']}}}")))
+                .aggregate(
+                    List.of(
+                        json("{$project: {same: {$eq: ['$str', 'Foo']}}}"),
+                        json("{$sort: {_id: 1}}")))
                 .collation(LOOSE)
                 .map(document -> document.getBoolean("same")))
         .containsExactly(true, true, false);

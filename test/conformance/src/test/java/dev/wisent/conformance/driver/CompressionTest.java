@@ -1,5 +1,6 @@
 package dev.wisent.conformance.driver;
 
+import static dev.wisent.conformance.driver.DriverFixture.inOrderOfIds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ServerAddress;
@@ -63,7 +64,10 @@ class CompressionTest {
           client.getDatabase(fixture.database().getName()).getCollection("compressed");
       collection.drop();
       collection.insertMany(documents);
-      assertThat(collection.find().batchSize(100).into(new ArrayList<>())).isEqualTo(documents);
+      List<Document> found = collection.find().batchSize(100).into(new ArrayList<>());
+      assertThat(found).containsExactlyInAnyOrderElementsOf(documents);
+      assertThat(inOrderOfIds(found.stream().map(each -> each.getInteger("_id")).toList()))
+          .isSorted();
       return new Traffic(proxy.bytesToServer(), proxy.bytesToClient());
     }
   }

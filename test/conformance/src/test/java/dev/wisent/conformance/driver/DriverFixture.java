@@ -4,8 +4,11 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.InsertManyOptions;
 import dev.wisent.conformance.Differences;
 import dev.wisent.conformance.SharedServer;
+import dev.wisent.testkit.Topology;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -29,6 +32,21 @@ record DriverFixture(String uri, MongoClient client, MongoDatabase database)
 
   MongoCollection<Document> collection(String name) {
     return database.getCollection(name);
+  }
+
+  /**
+   * What was found without a sort, in the order in which it was inserted: one node gives it so,
+   * several shards in any order.
+   *
+   * @param ids ascending in the order in which they were inserted
+   */
+  static <T> List<T> inOrderOfIds(List<T> ids) {
+    return Topology.ofRun() == Topology.SHARDED ? ids.stream().sorted().toList() : ids;
+  }
+
+  /** For many documents: one after the other would go to one shard after the other. */
+  static InsertManyOptions inAnyOrderOnShards() {
+    return new InsertManyOptions().ordered(Topology.ofRun() != Topology.SHARDED);
   }
 
   @Override

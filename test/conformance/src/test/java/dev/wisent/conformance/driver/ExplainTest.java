@@ -40,7 +40,7 @@ class ExplainTest {
             .find(and(eq("host", 1), gte("at", 50)))
             .sort(Sorts.descending("at"))
             .explain(verbosity);
-    Document winner = reply.get("queryPlanner", Document.class).get("winningPlan", Document.class);
+    Document winner = Plans.winner(reply);
     Document scan = winner.get("inputStage", Document.class);
     assertThat(winner.getString("stage")).isEqualTo("FETCH");
     assertThat(scan.getString("indexName")).isEqualTo("host_1_at_1");

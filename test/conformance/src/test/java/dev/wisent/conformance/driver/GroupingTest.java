@@ -69,7 +69,8 @@ class GroupingTest {
             aggregate(
                 hits,
                 """
-                [{$group: {
+                [{$sort: {at: 1}},
+                 {$group: {
                     _id: {host: '$host', day: {$dateToString: {date: '$at', format: '%Y-%m-%d'}}},
                     hits: {$count: {}}, bytes: {$sum: '$bytes'}, average: {$avg: '$ms'},
                     fastest: {$min: '$ms'}, slowest: {$max: '$ms'}, deviation: {$stdDevPop: '$bytes'},

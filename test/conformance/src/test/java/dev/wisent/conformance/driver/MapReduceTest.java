@@ -101,7 +101,11 @@ class MapReduceTest {
     // As text, with something behind the function.
     Document text = command(MAP, SUM).append("map", MAP + " ;\n").append("reduce", SUM + ";");
     assertThat(inline(fixture, text)).hasSize(2);
-    assertThat(fixture.database().runCommand(command(MAP, SUM))).containsOnlyKeys("results", "ok");
+    Document reply = fixture.database().runCommand(command(MAP, SUM));
+    // Members of a set and routers tell the cluster's time.
+    reply.remove("operationTime");
+    reply.remove("$clusterTime");
+    assertThat(reply).containsOnlyKeys("results", "ok");
   }
 
   @Test

@@ -84,7 +84,7 @@ class MetaTest {
           filter: {_id: 1}, sort: {c: -1}, projection: {_id: 1, s: {$meta: "sortKey"}} | [{_id: 1, s: [3]}]
           sort: {$natural: -1}, limit: 1, projection: {_id: 1, s: {$meta: "sortKey"}} | [{_id: 3}]
           sort: {r: {$meta: "randVal"}}, projection: {_id: 1, s: {$meta: "sortKey"}} | [{_id: 1, s: [null]}, {_id: 2, s: [null]}, {_id: 3, s: [null]}]
-          limit: 1, projection: {_id: 1, r: {$meta: "randVal"}, s: {$meta: "searchScore"}, h: {$meta: "searchHighlights"}, v: {$meta: "vectorSearchScore"}} | [{_id: 1}]
+          filter: {c: 3}, limit: 1, projection: {_id: 1, r: {$meta: "randVal"}, s: {$meta: "searchScore"}, h: {$meta: "searchHighlights"}, v: {$meta: "vectorSearchScore"}} | [{_id: 1}]
           filter: {a: {$gt: 20}}, projection: {_id: 1, l: {$let: {vars: {k: {$meta: "indexKey"}}, in: "$$k.b"}}} | [{_id: 3, l: "z"}]
           filter: {a: {$gt: 20}}, returnKey: true, projection: {_id: 1}              | [{a: 30, b: "z"}]
           filter: {a: {$gt: 10}}, sort: {a: -1}, returnKey: true, projection: {b: 1, s: {$meta: "sortKey"}} | [{a: 30, b: "z", s: [30]}, {a: 20, b: "y", s: [20]}]
@@ -140,8 +140,8 @@ class MetaTest {
           docs | [{$sort: {a: -1}}, {$limit: 2}, {$project: {s: {$meta: "sortKey"}}}] | [{_id: 3, s: [30]}, {_id: 2, s: [20]}]
           docs | [{$sort: {c: 1}}, {$set: {s: {$meta: "sortKey"}}}, {$skip: 1}, {$project: {s: 1}}] | [{_id: 1, s: [1]}, {_id: 2, s: [2]}]
           docs | [{$sort: {a: 1}}, {$unwind: "$c"}, {$project: {c: 1, s: {$meta: "sortKey"}}}] | [{_id: 1, c: 3, s: [10]}, {_id: 1, c: 1, s: [10]}, {_id: 2, c: 2, s: [20]}]
-          docs | [{$limit: 1}, {$set: {s: {$meta: "sortKey"}}}, {$project: {s: 1}}] | [{_id: 1}]
-          docs | [{$limit: 1}, {$project: {s: {$meta: "searchScore"}, t: {$meta: "searchSequenceToken"}, d: {$meta: "searchScoreDetails"}}}] | [{_id: 1}]
+          docs | [{$match: {c: 3}}, {$limit: 1}, {$set: {s: {$meta: "sortKey"}}}, {$project: {s: 1}}] | [{_id: 1}]
+          docs | [{$match: {c: 3}}, {$limit: 1}, {$project: {s: {$meta: "searchScore"}, t: {$meta: "searchSequenceToken"}, d: {$meta: "searchScoreDetails"}}}] | [{_id: 1}]
           docs | [{$sort: {a: 1}}, {$group: {_id: null, s: {$push: {$meta: "sortKey"}}}}] | [{_id: null, s: [[10], [20], [30]]}]
           view | [{$match: {a: {$gt: 20}}}, {$project: {k: {$meta: "indexKey"}}}] | [{_id: 3, k: {a: 30, b: "z"}}]
           places | [{$geoNear: {near: [0, 0], key: "loc", distanceField: "x", distanceMultiplier: 2}}, {$project: {x: 1, d: {$meta: "geoNearDistance"}, p: {$meta: "geoNearPoint"}}}] | [{_id: 2, x: 2.0, d: 1.0, p: [0, 1]}, {_id: 1, x: 10.0, d: 5.0, p: [3, 4]}, {_id: 3, x: 20.0, d: 10.0, p: {x: 6, y: 8}}]
@@ -323,8 +323,7 @@ class MetaTest {
                       projection: {_id: 0, a: 1, k: {$meta: "indexKey"}}},
                      verbosity: "queryPlanner"}
                     """));
-    Document plan =
-        explained.get("queryPlanner", Document.class).get("winningPlan", Document.class);
+    Document plan = Plans.winner(explained);
     assertThat(plan.toJson()).contains("PROJECTION_DEFAULT", "FETCH", "IXSCAN");
     assertThat(plan.toJson()).doesNotContain("EXPRESS", "COVERED");
     explained =

@@ -10,11 +10,14 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
+import dev.wisent.testkit.Eventually;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What {@code $collStats} and {@code $currentOp} count and list. */
 @ExtendWith(DriverFixture.Extension.class)
 class ServerFiguresTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private static Document collStats(DriverFixture fixture, String collection, String parts) {
     return fixture
         .collection(collection)
@@ -37,6 +42,12 @@ class ServerFiguresTest {
 
   private static long operations(Document latencies, String kind) {
     return latencies.get(kind, Document.class).getLong("ops");
+  }
+
+  /** A database that does not exist is on no shard. */
+  @BeforeEach
+  void createDatabase(DriverFixture fixture) {
+    fixture.database().createCollection("other");
   }
 
   @Test
@@ -142,8 +153,8 @@ class ServerFiguresTest {
       for (int i = 0; i < 4; i++) {
         cursor.next();
       }
-      assertThat(currentOp(fixture, "{}", idle)).isEmpty();
-      List<Document> shown = currentOp(fixture, "{idleCursors: true}", idle);
+      assertThat(currentOp(fixture, "{localOps: true}", idle)).isEmpty();
+      List<Document> shown = currentOp(fixture, "{idleCursors: true, localOps: true}", idle);
       assertThat(shown).hasSize(1);
       Document about = shown.getFirst().get("cursor", Document.class);
       assertThat(about)
@@ -152,16 +163,28 @@ class ServerFiguresTest {
           .containsEntry("nBatchesReturned", 2L)
           .containsEntry("noCursorTimeout", true)
           .containsEntry("tailable", false)
-          .containsEntry("awaitData", false)
-          .containsEntry("planSummary", "COLLSCAN");
+          .containsEntry("awaitData", false);
       assertThat(about.get("originatingCommand", Document.class))
           .containsEntry("find", "many")
           .containsEntry("filter", Document.parse("{a: {$gte: 0}}"));
       Date created = about.getDate("createdDate");
       assertThat(about.getDate("lastAccessDate")).isAfterOrEqualTo(created);
       assertThat(shown.getFirst()).containsKey("lsid");
+      assertThat(currentOp(fixture, "{}", idle)).isEmpty();
+      assertThat(currentOp(fixture, "{idleCursors: true}", idle))
+          .isNotEmpty()
+          .allSatisfy(
+              each ->
+                  assertThat(each.get("cursor", Document.class))
+                      .containsEntry("planSummary", "COLLSCAN")
+                      .containsEntry("tailable", false)
+                      .containsKeys("cursorId", "nDocsReturned", "originatingCommand"));
     }
-    assertThat(currentOp(fixture, "{idleCursors: true}", idle)).isEmpty();
+    assertThat(currentOp(fixture, "{idleCursors: true, localOps: true}", idle)).isEmpty();
+    Eventually.holds(
+        "no cursor is left",
+        PATIENCE,
+        () -> currentOp(fixture, "{idleCursors: true}", idle).isEmpty());
   }
 
   @ParameterizedTest

@@ -24,12 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(DriverFixture.Extension.class)
 class TextPlansTest {
   private static Document winner(MongoCollection<Document> collection, Bson filter, Bson fields) {
-    return collection
-        .find(filter)
-        .projection(fields)
-        .explain(ExplainVerbosity.QUERY_PLANNER)
-        .get("queryPlanner", Document.class)
-        .get("winningPlan", Document.class);
+    return Plans.winner(
+        collection.find(filter).projection(fields).explain(ExplainVerbosity.QUERY_PLANNER));
   }
 
   @Test
@@ -83,13 +79,13 @@ class TextPlansTest {
     assertThat(or.getList("inputStages", Document.class))
         .hasSize(2)
         .allMatch(scan -> scan.getString("stage").equals("IXSCAN"));
-    Document stats =
+    Document explained =
         articles
             .find(Filters.text("coffee -shop"))
             .sort(Sorts.metaTextScore("s"))
-            .explain(ExplainVerbosity.EXECUTION_STATS)
-            .get("executionStats", Document.class);
-    Document sort = stats.get("executionStages", Document.class);
+            .explain(ExplainVerbosity.EXECUTION_STATS);
+    Document stats = explained.get("executionStats", Document.class);
+    Document sort = Plans.executed(explained);
     assertThat(stats.getInteger("nReturned")).isEqualTo(2);
     assertThat(stats.getInteger("totalKeysExamined")).isEqualTo(3);
     assertThat(sort.getString("stage")).isEqualTo("SORT");
@@ -106,15 +102,15 @@ class TextPlansTest {
     for (int i = 0; i < 50; i++) {
       many.insertOne(new Document("_id", i).append("t", "word" + " filler".repeat(i % 10)));
     }
-    Document one = executed(many, "word");
+    Document one = executed(many, "word").get("executionStats", Document.class);
     assertThat(one.getInteger("totalKeysExamined")).isEqualTo(3);
     assertThat(one.getInteger("totalDocsExamined")).isEqualTo(3);
-    Document two = executed(many, "word filler");
+    Document explained = executed(many, "word filler");
+    Document two = explained.get("executionStats", Document.class);
     assertThat(two.getInteger("totalKeysExamined")).isEqualTo(50 + 45);
     assertThat(two.getInteger("totalDocsExamined")).isEqualTo(3);
     Document or =
-        two.get("executionStages", Document.class)
-            .getEmbedded(List.of("inputStage", "inputStage"), Document.class);
+        Plans.executed(explained).getEmbedded(List.of("inputStage", "inputStage"), Document.class);
     Document scan = or.getList("inputStages", Document.class).getLast();
     assertThat(scan.getInteger("keysExamined")).isEqualTo(50);
     assertThat(scan.getInteger("nReturned")).isEqualTo(50);
@@ -127,8 +123,7 @@ class TextPlansTest {
         .find(Filters.text(search))
         .sort(Sorts.metaTextScore("s"))
         .limit(3)
-        .explain(ExplainVerbosity.EXECUTION_STATS)
-        .get("executionStats", Document.class);
+        .explain(ExplainVerbosity.EXECUTION_STATS);
   }
 
   @Test

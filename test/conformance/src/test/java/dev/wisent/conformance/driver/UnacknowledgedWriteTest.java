@@ -1,6 +1,7 @@
 package dev.wisent.conformance.driver;
 
 import static com.mongodb.client.model.Filters.eq;
+import static dev.wisent.conformance.driver.DriverFixture.inAnyOrderOnShards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.WriteConcern;
@@ -63,7 +64,7 @@ class UnacknowledgedWriteTest {
     List<Document> documents =
         IntStream.range(0, 20_000).mapToObj(i -> new Document("_id", i)).toList();
 
-    unacknowledged(fixture).insertMany(documents);
+    unacknowledged(fixture).insertMany(documents, inAnyOrderOnShards());
 
     awaitCount(fixture, documents.size());
   }

@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.RangeDeletionSettings;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.diagnostic.AppliedFigures;
@@ -53,6 +54,11 @@ final class FakeNodeStore implements NodeStore {
   @Override
   public ReadPoints readPoints() {
     return Refused.of(ReadPoints.class);
+  }
+
+  @Override
+  public RangeDeletionSettings rangeDeletions() {
+    return new RangeDeletionSettings();
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +33,7 @@ class ClusterFaultTest {
   private static final int CLIENTS = 4;
   private static final int PROGRESS = 60;
   private static final String WHOLE_SHARD = "a whole shard is gone";
+  private static final String NO_MAJORITY = "two config servers are killed";
 
   private ShardedProcesses cluster;
   private ClusterLoad load;
@@ -53,6 +55,54 @@ class ClusterFaultTest {
     run(ShardedProcesses.start(directory, 2, 1, 1, 2), this::wholeShard);
   }
 
+  /** What it has gathered on a shard goes by itself. */
+  @Test
+  void nothingIsLeftOfARouterThatDiesInAMapReduce(
+      @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
+    try (ShardedProcesses processes = ShardedProcesses.start(directory, 2, 1, 1, 2)) {
+      Member router = processes.routers().get(0);
+      spread(router, ClusterClient.ITEMS);
+      MongoDatabase database = router.direct().getDatabase(ClusterClient.DATABASE);
+      for (int batch = 0; batch < 20; batch++) {
+        List<Document> items = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+          items.add(new Document("_id", batch * 500 + i).append("text", "x".repeat(1000)));
+        }
+        database.getCollection(ClusterClient.ITEMS).insertMany(items);
+      }
+      var mapReduce =
+          new Document("mapReduce", ClusterClient.ITEMS)
+              .append("map", "function() { emit(this._id, this.text); }")
+              .append("reduce", "function(key, values) { return values[0]; }")
+              .append("out", new Document("replace", "reduced"));
+      var ended = CompletableFuture.runAsync(() -> isDone(() -> database.runCommand(mapReduce)));
+      Eventually.holds(
+          "a temporary collection", ShardedProcesses.PATIENCE, () -> temporary(processes) > 0);
+      router.kill();
+      Eventually.holds(
+          "no temporary collection", ShardedProcesses.PATIENCE, () -> temporary(processes) == 0);
+      ended.join();
+      assertThat(processes.countOn(0, ClusterClient.DATABASE, "reduced")).isZero();
+      assertThat(processes.countOn(1, ClusterClient.DATABASE, "reduced")).isZero();
+    }
+  }
+
+  private static long temporary(ShardedProcesses processes) {
+    long count = 0;
+    for (int shard = 0; shard < 2; shard++) {
+      for (String name :
+          processes
+              .shard(shard)
+              .getFirst()
+              .direct()
+              .getDatabase(ClusterClient.DATABASE)
+              .listCollectionNames()) {
+        count += name.startsWith("tmp.") ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
   private void run(ShardedProcesses processes, Runnable faults) {
     try (processes;
         ClusterLoad clients = new ClusterLoad()) {
@@ -62,12 +112,17 @@ class ClusterFaultTest {
         spread(ClusterClient.ITEMS);
         spread(ClusterClient.COUNTERS);
         load.start(cluster.uri(), CLIENTS);
+        load.startChanges(cluster.uri());
         progress();
         faults.run();
         load.stop();
-        System.out.printf("cluster faults: %s%n", load.summary());
+        System.out.printf("cluster faults: %s%n%s%n", load.summary(), load.changeErrors());
         assertThat(load.errors()).allMatch(error -> error.startsWith(WHOLE_SHARD));
+        assertThat(load.changeErrors())
+            .allMatch(error -> error.startsWith(WHOLE_SHARD) || error.startsWith(NO_MAJORITY));
+        assertThat(load.changes()).isPositive();
         check();
+        checkMetadata();
       } catch (AssertionError | RuntimeException e) {
         var error =
             new AssertionError(
@@ -136,7 +191,7 @@ class ClusterFaultTest {
     during("a config server is killed", first::kill, () -> {});
     spread("withTwo");
     Member second = ShardedProcesses.awaitPrimary(cluster.config());
-    during("two config servers are killed", second::kill, () -> {});
+    during(NO_MAJORITY, second::kill, () -> {});
     assertThatThrownBy(
             () ->
                 cluster
@@ -147,6 +202,8 @@ class ClusterFaultTest {
                             .append("key", new Document("_id", "hashed"))
                             .append("maxTimeMS", 5_000)))
         .isInstanceOf(MongoException.class);
+    assertThatThrownBy(() -> spread("withNoLimit"))
+        .hasMessageContaining("The config servers have no primary");
     Member third = cluster.newRouter();
     third.start();
     assertThat(
@@ -158,11 +215,30 @@ class ClusterFaultTest {
                 .first())
         .as("a router that has started with a minority of the config servers")
         .isNotNull();
+    third
+        .direct()
+        .getDatabase(ClusterClient.DATABASE)
+        .getCollection("cold")
+        .insertOne(new Document("_id", 1));
     first.start();
     second.start();
     ShardedProcesses.awaitPrimary(cluster.config());
+    Eventually.holds(
+        "a change of metadata",
+        ShardedProcesses.PATIENCE,
+        () -> isDone(() -> spread(third, "withThreeAgain")));
+    phase("all config servers are back");
     progress();
     spread(third, "withThree");
+  }
+
+  private static boolean isDone(Runnable change) {
+    try {
+      change.run();
+      return true;
+    } catch (MongoException notYet) {
+      return false;
+    }
   }
 
   private void wholeShard() {
@@ -191,6 +267,27 @@ class ClusterFaultTest {
               cluster.countOn(0, ClusterClient.DATABASE, ClusterClient.ITEMS)
                   + cluster.countOn(1, ClusterClient.DATABASE, ClusterClient.ITEMS))
           .isEqualTo(items.size());
+    }
+  }
+
+  /** No coordinator is left, and shards and metadata agree. */
+  private void checkMetadata() {
+    try (MongoClient client = MongoClients.create(ClusterLoad.settings(cluster.uri()))) {
+      Eventually.holds(
+          "the end of all coordinators",
+          ShardedProcesses.PATIENCE,
+          () ->
+              client
+                      .getDatabase("config")
+                      .getCollection("system.sharding_ddl_coordinators")
+                      .countDocuments()
+                  == 0);
+      Document found =
+          client
+              .getDatabase("admin")
+              .runCommand(new Document("checkMetadataConsistency", 1).append("checkIndexes", true));
+      assertThat(found.get("cursor", Document.class).getList("firstBatch", Document.class))
+          .isEmpty();
     }
   }
 

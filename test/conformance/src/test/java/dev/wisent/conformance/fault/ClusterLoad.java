@@ -15,12 +15,19 @@ final class ClusterLoad implements AutoCloseable {
   private final ClientThreads threads = new ClientThreads();
   private final AtomicLong steps = new AtomicLong();
   private final List<String> errors = new ArrayList<>(); // guarded by itself
+  private final AtomicLong changes = new AtomicLong();
+  private final List<String> changeErrors = new ArrayList<>(); // guarded by itself
   private volatile String phase = "start";
 
   void start(String uri, int clients) {
     for (int i = 0; i < clients; i++) {
       threads.start("client" + i, name -> new ClusterClient(name, this, uri));
     }
+  }
+
+  /** Changes collections too. */
+  void startChanges(String uri) {
+    threads.start("ddl", name -> new DdlClient(this, uri));
   }
 
   /**
@@ -55,6 +62,28 @@ final class ClusterLoad implements AutoCloseable {
     }
   }
 
+  void changed() {
+    changes.incrementAndGet();
+  }
+
+  void changeFailed(MongoException error) {
+    synchronized (changeErrors) {
+      changeErrors.add(phase + ": " + error);
+    }
+  }
+
+  /** Rounds of changes that have succeeded. */
+  long changes() {
+    return changes.get();
+  }
+
+  /** What changes of collections were answered with. */
+  List<String> changeErrors() {
+    synchronized (changeErrors) {
+      return List.copyOf(changeErrors);
+    }
+  }
+
   /** What clients were told, with what was broken then. */
   List<String> errors() {
     synchronized (errors) {
@@ -83,9 +112,10 @@ final class ClusterLoad implements AutoCloseable {
   }
 
   String summary() {
-    return "%d steps, %d items, %d notes, %d increments (%d unknown); %s"
+    return "%d steps, %d changes, %d items, %d notes, %d increments (%d unknown); %s"
         .formatted(
             steps.get(),
+            changes.get(),
             items.acknowledgedCount(),
             notes.acknowledgedCount(),
             counters.acknowledgedCount(),

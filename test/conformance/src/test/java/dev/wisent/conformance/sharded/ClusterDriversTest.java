@@ -44,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterDriversTest {
   private static final String MONGOSH_VERSION = "2.12.0";
   private static final String DRIVER_VERSION = "7.8.0";
+  private static final String PYTHON = "/usr/bin/python3";
   private static final Duration PATIENCE = Duration.ofSeconds(420);
 
   @TempDir private static Path directory;
@@ -152,16 +153,18 @@ class ClusterDriversTest {
     assertThat(result.stdout()).contains(" checks passed, 0 failed");
   }
 
-  /** For where PyMongo is installed, as by the Debian package python3-pymongo. */
+  /** The driver of Debian's packages, with the interpreter that they are installed for. */
   @Test
-  void pythonDriver(@TempDir Path scratch) throws InterruptedException {
-    assumeTrue(python(scratch, "-c", "import pymongo, gridfs") == 0, "needs python3 with pymongo");
+  void debianPythonDriver(@TempDir Path scratch) throws InterruptedException {
+    assumeTrue(
+        python(scratch, "-c", "import pymongo, gridfs") == 0,
+        "needs the Debian packages python3-pymongo and python3-gridfs");
     int code = python(scratch, resource("/python/cluster_driver.py").toString(), cluster.uri());
     assertThat(code).as(() -> read(scratch.resolve("output"))).isZero();
   }
 
   private static int python(Path scratch, String... arguments) throws InterruptedException {
-    List<String> command = new ArrayList<>(List.of("python3"));
+    List<String> command = new ArrayList<>(List.of(PYTHON));
     command.addAll(List.of(arguments));
     Process process;
     try {

@@ -15,7 +15,18 @@ import org.bson.types.Decimal128;
 final class CanonicalReply {
   /** What clients look at. Messages may name what lies on a shard. */
   private static final Set<String> FIELDS =
-      Set.of("n", "nModified", "ok", "upserted", "value", "lastErrorObject");
+      Set.of(
+          "n",
+          "nModified",
+          "ok",
+          "upserted",
+          "value",
+          "lastErrorObject",
+          "nErrors",
+          "nInserted",
+          "nMatched",
+          "nUpserted",
+          "nDeleted");
 
   private CanonicalReply() {}
 
@@ -29,6 +40,12 @@ final class CanonicalReply {
     if (reply.containsKey("values")) {
       reply.getList("values", Object.class).forEach(value -> lines.add(text(value)));
     }
+    // Of a bulkWrite.
+    Document cursor = reply.get("cursor", new Document());
+    for (Document each : cursor.getList("firstBatch", Document.class, List.of())) {
+      each.remove("errmsg");
+      lines.add((each.containsKey("code") ? "error " : "result ") + text(each));
+    }
     for (Document error : reply.getList("writeErrors", Document.class, List.of())) {
       lines.add("error " + error.get("index") + " " + error.get("code"));
     }
@@ -38,7 +55,7 @@ final class CanonicalReply {
 
   static String text(Object value) {
     return switch (value) {
-      case Document document -> {
+      case Map<?, ?> document -> {
         var out = new StringBuilder("{");
         document.forEach(
             (name, each) -> out.append(name).append(": ").append(text(each)).append(", "));

@@ -83,11 +83,4 @@ class ChangedRoutesTest {
             .first();
     assertThat(found).isEqualTo(new Document("_id", 7));
   }
-
-  @Test
-  void aChangeStreamSaysThatItIsNotThereYet() {
-    assertThatThrownBy(() -> collection.watch().cursor())
-        .isInstanceOfSatisfying(
-            MongoCommandException.class, e -> assertThat(e.getErrorCode()).isEqualTo(115));
-  }
 }

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 /**
  * Random documents and values as JSON. The fields {@code k}, {@code m} and {@code n.p} can be shard
  * keys: they are never arrays. {@code s} and {@code t} are small numbers, or missing; {@code a} and
- * {@code b} are anything.
+ * {@code b} are anything, {@code g} is a place and {@code w} are words.
  */
 final class RandomDocuments {
   private static final String[] SCALARS = {
@@ -50,7 +50,17 @@ final class RandomDocuments {
     append(out, "t", small(), 5);
     append(out, "a", value(), 4);
     append(out, "b", value(), 4);
+    append(out, "g", place(), 4);
+    append(out, "w", words(), 4);
     return out.toString();
+  }
+
+  private String place() {
+    return "{type: 'Point', coordinates: [%d, %d]}".formatted(random.nextInt(5), random.nextInt(5));
+  }
+
+  private String words() {
+    return "'%s %s'".formatted(pick("apple", "apple pear", "pear"), pick("plum", "apple", "nut"));
   }
 
   /** Appends a field, which is missing in one of so many documents. */

@@ -44,38 +44,48 @@ final class RandomReads {
           new Row(2, RandomReads::computed),
           new Row(1, reads -> "{$unset: '%s'}".formatted(reads.pick(PLAIN))),
           new Row(2, reads -> reads.copies(reads.unwind())),
-          new Row(5, RandomReads::group),
-          new Row(2, RandomReads::endsOfGroups),
+          new Row(6, RandomReads::group),
+          new Row(3, reads -> reads.ofUnique(reads.stages.orderedGroup(reads.sort()), true)),
           new Row(3, RandomReads::lookup),
-          new Row(2, RandomReads::union),
-          new Row(1, RandomReads::graph),
-          new Row(1, RandomReads::facet),
-          new Row(1, RandomReads::window),
-          new Row(
-              1, reads -> reads.copies("{$sortByCount: '$%s'}".formatted(reads.pick("s", "t")))),
-          new Row(1, RandomReads::bucket),
+          new Row(3, RandomReads::union),
+          new Row(2, RandomReads::graph),
+          new Row(2, RandomReads::facet),
+          new Row(3, reads -> reads.ofUnique(reads.stages.window(), true)),
+          new Row(1, reads -> reads.ofUnique(reads.stages.filled(), false)),
+          new Row(2, reads -> reads.stages.changed()),
+          new Row(2, reads -> reads.copies(reads.stages.spread())),
           new Row(1, reads -> reads.copies("{$sample: {size: 1000}}")),
           new Row(1, reads -> reads.copies("{$count: 'n'}")));
 
   private final RandomGenerator random;
   private final RandomDocuments documents;
+  private final RandomStages stages;
+  private final RandomSearches searches;
+  private final RandomIndexes indexes;
+
+  /** How deep the pipeline is inside of others. */
+  private int depth;
 
   /** Whether no two documents of the pipeline have the same {@code _id}. */
   private boolean uniqueId;
 
   private boolean ordered;
 
-  RandomReads(RandomGenerator random, RandomDocuments documents) {
+  RandomReads(RandomGenerator random, RandomDocuments documents, RandomIndexes indexes) {
     this.random = random;
     this.documents = documents;
+    this.stages = new RandomStages(random, documents);
+    this.searches = new RandomSearches(random, documents);
+    this.indexes = indexes;
   }
 
   Read next() {
     uniqueId = true;
     ordered = false;
     String collection = pick("c", "c", "c", "c", "c", "c", "v", "v", "t", "w");
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0, 1, 2, 3 -> find(collection);
+      case 10 -> searches.find(filter());
       case 4 ->
           new Read(
               "{count: '%s', query: %s%s%s}"
@@ -110,29 +120,53 @@ final class RandomReads {
     if (!command.toString().contains("singleBatch") && random.nextBoolean()) {
       command.append(", batchSize: ").append(random.nextInt(9));
     }
+    if (collection.equals("c") && random.nextInt(6) == 0) {
+      command.append(indexes.hint());
+    }
     return new Read(command.append(collation()).append('}').toString(), sorted);
   }
 
   private Read aggregate(String collection) {
-    String stages = pipeline(1 + random.nextInt(5));
+    String search =
+        collection.equals("c") && random.nextInt(8) == 0 ? searches.stage(filter()) + ", " : "";
+    String pipeline = search + pipeline(1 + random.nextInt(5));
     int batch = random.nextBoolean() ? 101 : random.nextInt(9);
     return new Read(
-        "{aggregate: '%s', pipeline: [%s], cursor: {batchSize: %d}%s}"
+        "{aggregate: '%s', pipeline: [%s], cursor: {batchSize: %d}%s%s}"
             .formatted(
-                collection, stages, batch, random.nextInt(6) == 0 ? ", allowDiskUse: false" : ""),
+                collection,
+                pipeline,
+                batch,
+                random.nextInt(6) == 0 ? ", allowDiskUse: false" : "",
+                search.isEmpty() && random.nextInt(3) == 0 ? collation() : ""),
         ordered);
   }
 
   /** The stages of a pipeline. */
   private String pipeline(int count) {
-    var stages = new ArrayList<String>();
+    var made = new ArrayList<String>();
     for (int i = 0; i < count; i++) {
-      String made = row().stages().apply(this);
-      if (made != null) {
-        stages.add(made);
+      String stage = row().stages().apply(this);
+      if (stage != null) {
+        made.add(stage);
       }
     }
-    return String.join(", ", stages);
+    return String.join(", ", made);
+  }
+
+  /** A pipeline inside of a stage, whose results are in an order that leaves no choice. */
+  private String inner(boolean unique) {
+    boolean uniqueBefore = uniqueId;
+    boolean orderedBefore = ordered;
+    uniqueId = unique;
+    ordered = false;
+    depth++;
+    String made = pipeline(random.nextInt(depth > 1 ? 2 : 4));
+    String end = uniqueId ? "{$sort: {_id: 1}}" : "{$count: 'n'}";
+    depth--;
+    uniqueId = uniqueBefore;
+    ordered = orderedBefore;
+    return made.isEmpty() ? end : made + ", " + end;
   }
 
   private Row row() {
@@ -162,8 +196,9 @@ final class RandomReads {
 
   /** A filter; often one that names shards. */
   String filter() {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> "{}";
+      case 12 -> ofArrays();
       case 1 -> "{$or: [%s, %s]}".formatted(condition(KEY_PATHS), condition(PATHS));
       case 2 -> "{$and: [%s, %s]}".formatted(condition(KEY_PATHS), condition(KEY_PATHS));
       case 3 ->
@@ -174,6 +209,18 @@ final class RandomReads {
       case 7, 8, 9 -> condition(KEY_PATHS);
       default -> condition(PATHS);
     };
+  }
+
+  private String ofArrays() {
+    String path = pick("a", "b");
+    String value = documents.scalar();
+    return pick(
+        "{%s: {$elemMatch: {x: %s}}}".formatted(path, value),
+        "{%s: {$all: [%s]}}".formatted(path, value),
+        "{%s: {$size: 2}, k: %s}".formatted(path, value),
+        "{$jsonSchema: {required: ['%s'], properties: {s: {minimum: 1}}}}".formatted(path),
+        "{'%s.0': %s}".formatted(path, value),
+        "{$and: [{k: {$in: [%s, 1, 'a']}}, {%s: {$type: 'array'}}]}".formatted(value, path));
   }
 
   private String literal() {
@@ -206,7 +253,9 @@ final class RandomReads {
     String first = pick(PATHS);
     String sort = first.equals("_id") ? "" : "'%s': %s, ".formatted(first, pick("1", "-1"));
     String second = pick(PATHS);
-    if (!second.equals("_id") && !second.equals(first) && random.nextBoolean()) {
+    // Two arrays are refused, unless a plan finds that there is nothing to sort.
+    boolean parallel = "ab".indexOf(first.charAt(0)) >= 0 && "ab".indexOf(second.charAt(0)) >= 0;
+    if (!second.equals("_id") && !parallel && !second.equals(first) && random.nextBoolean()) {
       sort += "'%s': %s, ".formatted(second, pick("1", "-1"));
     }
     return "{%s_id: %s}".formatted(sort, pick("1", "-1"));
@@ -270,29 +319,17 @@ final class RandomReads {
 
   private String group() {
     ordered = false;
-    String key = pick("'$s'", "'$t'", "'$k'", "null", "{p: '$s', q: '$t'}", "'$n.p'", "'$_id'");
     uniqueId = true;
-    return "{$group: {_id: %s%s}}"
-        .formatted(
-            key,
-            pick(
-                "",
-                ", n: {$sum: 1}, s: {$sum: '$t'}",
-                ", s: {$max: '$s'}, t: {$min: '$t'}",
-                ", s: {$avg: '$s'}, t: {$count: {}}",
-                ", s: {$sum: '$n.q'}, x: {$stdDevPop: 1}"));
+    return stages.group();
   }
 
-  /** The first or last of a group, in an order that leaves no choice. */
-  private String endsOfGroups() {
+  /** A stage that needs documents with an {@code _id} of their own. */
+  private String ofUnique(String stage, boolean unordered) {
     if (!uniqueId) {
       return null;
     }
-    ordered = false;
-    String sort = sort();
-    String key = pick("s", "t");
-    return "{$sort: %s}, {$group: {_id: '$%s', s: {$%s: '$_id'}, t: {$%s: '$k'}}}"
-        .formatted(sort, key, pick("first", "last"), pick("first", "last"));
+    ordered &= !unordered;
+    return stage;
   }
 
   private String lookup() {
@@ -301,7 +338,9 @@ final class RandomReads {
             "{$lookup: {from: '%s', localField: '%s', foreignField: '%s', pipeline: [{$sort: {_id: 1}}], as: 'j'}}"
                 .formatted(other(), pick(PATHS), pick(PATHS)),
             "{$lookup: {from: '%s', let: {v: '$%s'}, pipeline: [{$match: {$expr: {$eq: ['$%s', '$$v']}}}, {$sort: {_id: 1}}, {$limit: 3}], as: 'j'}}"
-                .formatted(other(), pick(PLAIN), pick(PLAIN)));
+                .formatted(other(), pick(PLAIN), pick(PLAIN)),
+            "{$lookup: {from: '%s', localField: '%s', foreignField: '%s', pipeline: [%s], as: 'j'}}"
+                .formatted(other(), pick(PLAIN), pick(PLAIN), inner(true)));
     return random.nextBoolean() ? join : copies(join + ", {$unwind: '$j'}");
   }
 
@@ -311,34 +350,20 @@ final class RandomReads {
   }
 
   private String union() {
-    return copies(
-        "{$unionWith: {coll: '%s', pipeline: [%s]}}".formatted(other(), pick("", match())));
+    return copies("{$unionWith: {coll: '%s', pipeline: [%s]}}".formatted(other(), inner(true)));
   }
 
   private String graph() {
-    return "{$graphLookup: {from: '%s', startWith: '$s', connectFromField: 't', connectToField: '%s', maxDepth: 1, as: 'g'}}, {$set: {g: {$size: '$g'}}}"
-        .formatted(other(), pick("s", "k"));
+    String restriction =
+        random.nextBoolean() ? "" : ", restrictSearchWithMatch: " + condition(PATHS);
+    return "{$graphLookup: {from: '%s', startWith: '$%s', connectFromField: '%s', connectToField: '%s', maxDepth: %d, depthField: 'e', as: 'g'%s}}, {$set: {g: {$map: {input: {$sortArray: {input: '$g', sortBy: {_id: 1}}}, in: ['$$this._id', '$$this.e']}}}}"
+        .formatted(
+            other(), pick(PLAIN), pick("t", "k"), pick("s", "k"), random.nextInt(3), restriction);
   }
 
   private String facet() {
-    return copies(
-        "{$facet: {f: [{$group: {_id: null, n: {$sum: 1}}}], g: [%s, {$count: 'n'}]}}"
-            .formatted(match()));
-  }
-
-  /** A window that looks at its documents in an order that leaves no choice. */
-  private String window() {
-    if (!uniqueId) {
-      return null;
-    }
-    ordered = false;
-    return "{$setWindowFields: {partitionBy: '$%s', sortBy: {_id: 1}, output: {w: {$sum: 1, window: {documents: [-2, 'current']}}, r: {$rank: {}}}}}"
-        .formatted(pick(PLAIN));
-  }
-
-  private String bucket() {
-    return copies(
-        "{$bucket: {groupBy: '$s', boundaries: [0, 2, 5], default: 'none', output: {n: {$sum: 1},"
-            + " t: {$max: '$t'}}}}");
+    return depth > 0
+        ? null
+        : copies("{$facet: {f: [%s], h: [%s]}}".formatted(inner(uniqueId), inner(uniqueId)));
   }
 }

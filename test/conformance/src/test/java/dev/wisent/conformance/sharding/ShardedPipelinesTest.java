@@ -49,6 +49,41 @@ class ShardedPipelinesTest {
             new Document("type", "Point").append("coordinates", List.of((i * 7 % 30) / 10.0, 0)));
   }
 
+  /** The index of the shard key has another collation than the collection. */
+  @Test
+  void collatedCollectionsHaveBoundsOfStrings() {
+    run("{create: 'collated', collation: {locale: 'en', strength: 2}}");
+    cluster.shardAt(
+        NAME + ".collated",
+        Document.parse("{k: 1}"),
+        List.of(Document.parse("{k: 'b'}"), Document.parse("{k: 'm'}")),
+        Document.parse("{collation: {locale: 'simple'}}"));
+    run("{insert: 'collated', documents: [{k: 'A'}, {k: 'a'}, {k: 'c'}, {k: 'x'}]}");
+    assertThat(run("{count: 'collated', query: {k: 'A'}}")).containsEntry("n", 2);
+  }
+
+  @Test
+  void viewsOfAnotherCollationAreRefusedAlsoWithoutDocuments() {
+    run("{create: 'simple', viewOn: 'c', pipeline: []}");
+    for (String join :
+        List.of(
+            "{$lookup: {from: 'simple', localField: 'k', foreignField: 'k', as: 'j'}}",
+            "{$lookup: {from: 'simple', pipeline: [], as: 'j'}}",
+            "{$graphLookup: {from: 'simple', startWith: '$k', connectFromField: 'k',"
+                + " connectToField: 'k', as: 'j'}}")) {
+      for (String filter : List.of("{}", "{k: -1}")) {
+        assertThatThrownBy(
+                () ->
+                    run(
+                        "{aggregate: 'c', pipeline: [{$match: %s}, %s], cursor: {},"
+                                .formatted(filter, join)
+                            + " collation: {locale: 'en', strength: 2}}"))
+            .as(join + filter)
+            .hasMessageContaining("Cannot override a view's default collation");
+      }
+    }
+  }
+
   private static Document run(String command) {
     return database.runCommand(Document.parse(command));
   }
@@ -267,6 +302,22 @@ class ShardedPipelinesTest {
         .runCommand(
             new Document("killCursors", "gone").append("cursors", List.of(begun.get("output"))));
     assertThatNothingTemporaryIsLeft();
+  }
+
+  /** As after the death of a router that has said nothing: its heartbeats end. */
+  @Test
+  void whatNoRouterAsksForAnyMoreGoesByItself() {
+    cluster
+        .shard(0)
+        .getDatabase("admin")
+        .runCommand(
+            Document.parse(
+                "{_shardsvrReplaceCollection: 'pipelines.silent', output: {$numberLong: '0'},"
+                    + " documents: [{_id: 1}], idleMillisMax: 1}"));
+    Eventually.passes(
+        Duration.ofMinutes(1), ShardedPipelinesTest::assertThatNothingTemporaryIsLeft);
+    assertThat(cluster.shard(0).getDatabase(NAME).listCollectionNames().into(new ArrayList<>()))
+        .doesNotContain("silent");
   }
 
   @Test

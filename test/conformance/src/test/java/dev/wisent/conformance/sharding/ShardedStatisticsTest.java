@@ -137,6 +137,97 @@ class ShardedStatisticsTest {
         .allSatisfy(each -> assertThat(each).containsKeys("shard", "host"));
   }
 
+  private static List<Document> list(MongoDatabase of, String stage) {
+    return of.aggregate(List.of(Document.parse(stage))).into(new ArrayList<>());
+  }
+
+  @Test
+  void eachShardListsWhatItHasStored(TestCluster cluster) {
+    List<Document> stored = aggregate("c", "{$listCatalog: {}}");
+    assertThat(stored)
+        .extracting(each -> each.getString("shard"))
+        .containsExactlyInAnyOrder("shard0", "shard1", "shard2");
+    assertThat(stored)
+        .extracting(each -> each.get("md", Document.class).get("options", Document.class))
+        .extracting(options -> options.get("uuid"))
+        .containsOnly(uuid("c"));
+    List<Document> everything =
+        list(cluster.client().getDatabase("admin"), "{$listCatalog: {}}").stream()
+            .filter(each -> each.getString("db").equals(NAME))
+            .toList();
+    assertThat(everything)
+        .filteredOn(each -> each.getString("name").equals("c"))
+        .extracting(each -> each.getString("shard"))
+        .containsExactlyInAnyOrder("shard0", "shard1", "shard2");
+    assertThat(everything)
+        .filteredOn(each -> List.of("plain", "view").contains(each.getString("name")))
+        .extracting(each -> each.getString("shard"))
+        .containsOnly(run("{collStats: 'plain'}").getString("primary"));
+    assertThatThrownBy(() -> list(database, "{$listCatalog: {}}"))
+        .hasMessageContaining("must be run against the 'admin' database");
+  }
+
+  private static Object uuid(String name) {
+    return database
+        .listCollections()
+        .filter(new Document("name", name))
+        .first()
+        .get("info", Document.class)
+        .get("uuid");
+  }
+
+  @Test
+  void theClusterListsItsCollections(TestCluster cluster) {
+    String asked =
+        "{$listClusterCatalog: {shards: true, balancingConfiguration: true, tracked: true}}";
+    List<Document> listed = list(database, asked);
+    Document spread = entry(listed, "c");
+    assertThat(spread.keySet())
+        .containsExactly(
+            "ns",
+            "db",
+            "type",
+            "options",
+            "info",
+            "idIndex",
+            "sharded",
+            "shardKey",
+            "shards",
+            "balancingEnabled",
+            "balancingEnabledReason",
+            "autoMergingEnabled",
+            "chunkSize",
+            "tracked");
+    assertThat(spread)
+        .containsEntry("db", NAME)
+        .containsEntry("type", "collection")
+        .containsEntry("sharded", true)
+        .containsEntry("shardKey", new Document("k", 1))
+        .containsEntry("shards", List.of("shard0", "shard1", "shard2"))
+        .containsEntry("balancingEnabled", true)
+        .containsEntry("chunkSize", 128)
+        .containsEntry("tracked", true);
+    assertThat(entry(listed, "plain"))
+        .containsEntry("sharded", false)
+        .containsEntry("shards", List.of(run("{collStats: 'plain'}").getString("primary")))
+        .containsEntry("tracked", false)
+        .doesNotContainKeys("shardKey", "balancingEnabled");
+    assertThat(entry(listed, "view")).containsEntry("type", "view").containsEntry("sharded", false);
+    List<Document> all = list(cluster.client().getDatabase("admin"), "{$listClusterCatalog: {}}");
+    assertThat(entry(all, "c"))
+        .containsEntry("sharded", true)
+        .doesNotContainKeys("shards", "tracked");
+    assertThat(all).extracting(each -> each.getString("ns")).contains("config.shards");
+    assertThat(list(cluster.client().getDatabase("nosuch"), asked)).isEmpty();
+  }
+
+  private static Document entry(List<Document> listed, String collection) {
+    return listed.stream()
+        .filter(each -> each.getString("ns").equals(NAME + "." + collection))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void indexesOfAShardedCollection() {
     assertThat(database.getCollection("c").listIndexes().into(new ArrayList<>()))

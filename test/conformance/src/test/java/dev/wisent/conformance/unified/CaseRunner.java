@@ -19,16 +19,23 @@ public final class CaseRunner implements AutoCloseable {
   private final Requirements requirements;
   private final EntityFactory entityFactory;
 
-  private CaseRunner(MongoClient internal, ServerInfo server, String uri) {
+  private CaseRunner(MongoClient internal, ServerInfo server, EntityFactory entityFactory) {
     this.internal = internal;
     this.requirements = new Requirements(server);
-    this.entityFactory = new EntityFactory(uri);
+    this.entityFactory = entityFactory;
   }
 
   public static CaseRunner connect(String uri) {
+    return connect(uri, uri);
+  }
+
+  /**
+   * @param uriOfAll that of several routers, for clients that are to use them all
+   */
+  public static CaseRunner connect(String uri, String uriOfAll) {
     MongoClient client = MongoClients.create(uri);
     try {
-      return new CaseRunner(client, ServerInfo.of(client), uri);
+      return new CaseRunner(client, ServerInfo.of(client), new EntityFactory(uri, uriOfAll));
     } catch (RuntimeException e) {
       client.close();
       throw e;

@@ -12,12 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.opentest4j.TestAbortedException;
 
-/** Creates the entities that a case describes. */
-record EntityFactory(String uri) {
+/**
+ * Creates the entities that a case describes.
+ *
+ * @param uri of one server
+ * @param uriOfAll the same, or that of all routers
+ */
+record EntityFactory(String uri, String uriOfAll) {
   private static final int HEARTBEAT_MILLIS = 50;
 
   /** Each element has one field: the kind, with the description as its value. */
@@ -47,7 +53,8 @@ record EntityFactory(String uri) {
     BsonDocument uriOptions = description.getDocument("uriOptions", new BsonDocument());
     MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(withOptions(uriOptions)))
+            .applyConnectionString(
+                new ConnectionString(withOptions(server(description), uriOptions)))
             .addCommandListener(commands)
             .applyToConnectionPoolSettings(b -> b.addConnectionPoolListener(pool));
     if (!uriOptions.containsKey("heartbeatFrequencyMS")) {
@@ -64,7 +71,13 @@ record EntityFactory(String uri) {
     return new ClientEntity(MongoClients.create(settings.build()), commands, pool);
   }
 
-  private String withOptions(BsonDocument uriOptions) {
+  private String server(BsonDocument description) {
+    return description.getBoolean("useMultipleMongoses", BsonBoolean.FALSE).getValue()
+        ? uriOfAll
+        : uri;
+  }
+
+  private static String withOptions(String uri, BsonDocument uriOptions) {
     List<String> options = new ArrayList<>();
     // So that a server that does not answer fails the case instead of stopping the run.
     options.add("socketTimeoutMS=20000");

@@ -82,7 +82,8 @@ final class OperationExecutor {
       BsonDocument operation, OperationResult result, Entities entities) {
     BsonValue expected = operation.get("expectResult");
     if (expected != null) {
-      new ValueMatcher(entities).check(expected, result.value());
+      new ValueMatcher(entities)
+          .check(expected, UnsortedResults.comparable(operation, result.value()));
     }
     if (operation.containsKey("saveResultAsEntity")) {
       entities.add(operation.getString("saveResultAsEntity").getValue(), result.entity());

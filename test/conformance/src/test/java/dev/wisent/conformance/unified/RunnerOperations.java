@@ -2,8 +2,10 @@ package dev.wisent.conformance.unified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.ServerAddress;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -16,7 +18,14 @@ final class RunnerOperations {
   private final MongoClient internal;
   private final EntityFactory entityFactory;
   private final OperationTable<MongoClient> table = new OperationTable<>("test runner");
-  private final List<String> failPoints = new ArrayList<>();
+  private final List<FailPoint> failPoints = new ArrayList<>();
+
+  /**
+   * One that a case has turned on.
+   *
+   * @param uri of the server that has it; null for that of the run
+   */
+  private record FailPoint(String uri, String name) {}
 
   /**
    * @param internal a client that no case changes or observes
@@ -25,6 +34,7 @@ final class RunnerOperations {
     this.internal = internal;
     this.entityFactory = entityFactory;
     table.add("failPoint", this::failPoint);
+    table.add("targetedFailPoint", this::targetedFailPoint);
     table.add("createEntities", this::createEntities);
     table.add("assertCollectionExists", (client, call) -> assertCollection(client, call, true));
     table.add("assertCollectionNotExists", (client, call) -> assertCollection(client, call, false));
@@ -46,12 +56,33 @@ final class RunnerOperations {
 
   /** Turns off what a case turned on, whether or not it got to its end. */
   void disableFailPoints() {
-    for (String name : failPoints) {
-      BsonDocument off = new BsonDocument("configureFailPoint", new BsonString(name));
+    for (FailPoint failPoint : failPoints) {
+      BsonDocument off = new BsonDocument("configureFailPoint", new BsonString(failPoint.name()));
       off.put("mode", new BsonString("off"));
-      internal.getDatabase("admin").runCommand(off);
+      if (failPoint.uri() == null) {
+        internal.getDatabase("admin").runCommand(off);
+      } else {
+        runAt(failPoint.uri(), off);
+      }
     }
     failPoints.clear();
+  }
+
+  private static void runAt(String uri, BsonDocument command) {
+    try (MongoClient client = MongoClients.create(uri)) {
+      client.getDatabase("admin").runCommand(command);
+    }
+  }
+
+  /** On the router that a session is pinned to. */
+  private OperationResult targetedFailPoint(MongoClient client, Call call) {
+    ServerAddress address = call.session().orElseThrow().getPinnedServerAddress();
+    assertThat(address).as("the router of the session").isNotNull();
+    BsonDocument failPoint = call.arguments().document("failPoint");
+    String uri = "mongodb://" + address + "/";
+    runAt(uri, failPoint);
+    failPoints.add(new FailPoint(uri, failPoint.getString("configureFailPoint").getValue()));
+    return OperationResult.none();
   }
 
   private OperationResult failPoint(MongoClient client, Call call) {
@@ -61,7 +92,7 @@ final class RunnerOperations {
         .client()
         .getDatabase("admin")
         .runCommand(failPoint);
-    failPoints.add(failPoint.getString("configureFailPoint").getValue());
+    failPoints.add(new FailPoint(null, failPoint.getString("configureFailPoint").getValue()));
     return OperationResult.none();
   }
 

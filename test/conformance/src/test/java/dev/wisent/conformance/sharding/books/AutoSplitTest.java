@@ -125,6 +125,17 @@ class AutoSplitTest {
   }
 
   @Test
+  void aCollectionHasAChunkSizeOfItsOwn() {
+    chunksOfTheUsualSize();
+    var small = new Chunks(cluster, "split_c.small");
+    small.shard(new Document("_id", 1));
+    cluster.admin(
+        new Document("configureCollectionBalancing", small.namespace()).append("chunkSize", 1));
+    fill(collection(small), 0, 25_000);
+    Eventually.passes(TIMEOUT, () -> assertThat(small.count()).isBetween(2, 4));
+  }
+
+  @Test
   void largeDataIsSplitAtOnceWhenItIsSharded() {
     var chunks = new Chunks(cluster, "split_e.users");
     collection(chunks).createIndex(new Document("name", 1));

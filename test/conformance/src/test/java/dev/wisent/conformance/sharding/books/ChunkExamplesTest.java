@@ -127,6 +127,7 @@ class ChunkExamplesTest {
     var chunks = new Chunks(cluster, "book_refused.c");
     chunks.shard(new Document("a", 1).append("b", 1));
     refuses(chunks, "{}", "need to specify find/bounds or middle");
+    refuses(chunks, "{find: {}, bounds: []}", "need to specify find/bounds or middle");
     refuses(
         chunks,
         "{find: {a: 1, b: 1}, middle: {a: 1, b: 1}}",
