@@ -19,7 +19,7 @@ import org.bson.Document;
  * A sharded cluster on this machine: a config server, shards of one member, and a router, each a
  * process. Used by one thread.
  */
-final class LocalCluster implements AutoCloseable {
+public final class LocalCluster implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
   private static final String SERVER = "server";
 
@@ -34,6 +34,16 @@ final class LocalCluster implements AutoCloseable {
    * @param command words of the command that runs a server; its last word is {@code server}
    */
   LocalCluster(List<String> command, int shardCount, Path directory) {
+    this(command, shardCount, List.of(), directory);
+  }
+
+  /**
+   * @param shardFlags of every shard, beside those that each one needs
+   */
+  public LocalCluster(
+      List<String> command, int shardCount, List<String> shardFlags, Path directory) {
+    List<String> flags = new ArrayList<>(shardFlags);
+    flags.add("--shardsvr");
     this.command = List.copyOf(command);
     this.directory = directory;
     config =
@@ -41,13 +51,12 @@ final class LocalCluster implements AutoCloseable {
             "config", command, List.of("--configsvr"), 1, directory.resolve("config"));
     for (int i = 0; i < shardCount; i++) {
       String name = "shard" + i;
-      shards.add(
-          new LocalReplicaSet(name, command, List.of("--shardsvr"), 1, directory.resolve(name)));
+      shards.add(new LocalReplicaSet(name, command, flags, 1, directory.resolve(name)));
     }
   }
 
   /** Returns when the router serves all shards. */
-  void start() throws Exception {
+  public void start() throws Exception {
     List<String> words = routerWords();
     config.start();
     for (LocalReplicaSet shard : shards) {
@@ -82,7 +91,7 @@ final class LocalCluster implements AutoCloseable {
     return words;
   }
 
-  String uri() {
+  public String uri() {
     return "mongodb://127.0.0.1:" + address.getPort() + "/";
   }
 
