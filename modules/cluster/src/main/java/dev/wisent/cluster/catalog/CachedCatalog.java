@@ -16,7 +16,6 @@ import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.RangeMove;
 import dev.wisent.sharding.RoutingCatalog;
-import dev.wisent.sharding.RoutingTable;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
@@ -61,11 +60,10 @@ public final class CachedCatalog implements RoutingCatalog {
 
   private final Map<String, CachedValue<DatabaseRouting, DatabaseVersion>> databases =
       new ConcurrentHashMap<>();
-  private final Map<Namespace, CachedValue<CollectionRouting, ChunkVersion>> collections =
+  private final Map<Namespace, CachedValue<KnownCollection, ChunkVersion>> collections =
       new ConcurrentHashMap<>();
 
-  /** The newest range of a collection that shards have told to have moved. */
-  private final Map<Namespace, RangeMove> moves = new ConcurrentHashMap<>();
+  private final ToldMoves moves = new ToldMoves();
 
   private volatile Consumer<List<ShardInfo>> shardsRead = list -> {};
   private final LongAdder staleErrors = new LongAdder();
@@ -180,30 +178,34 @@ public final class CachedCatalog implements RoutingCatalog {
     if (namespace.isInternal()) {
       return null;
     }
-    return cached(namespace)
-        .get(
-            operation,
-            (by, previous, reported, wanted) ->
-                untilSeen(
-                    by,
-                    // What is not sharded has no version to look for.
-                    isSeen(wanted == null || wanted.isUnsharded() ? null : wanted),
-                    () ->
-                        readCollection(by, source(reported), namespace, previous, wanted == null)));
+    KnownCollection known =
+        cached(namespace)
+            .get(
+                operation,
+                (by, previous, reported, wanted) ->
+                    untilSeen(
+                        by,
+                        // What is not sharded has no version to look for.
+                        isSeen(wanted == null || wanted.isUnsharded() ? null : wanted),
+                        () ->
+                            readCollection(
+                                by, source(reported), namespace, previous, wanted == null)));
+    return known == null ? null : known.routing();
   }
 
   /**
    * @param splits whether splits are looked for as well, which shards do not tell of
    */
-  private CollectionRouting readCollection(
+  private KnownCollection readCollection(
       OperationContext operation,
       Source source,
       Namespace namespace,
-      CollectionRouting previous,
+      KnownCollection previous,
       boolean splits) {
     (previous == null ? fullReads : incrementalReads).increment();
     try {
-      return moved(namespace, reader.read(operation, source, namespace, previous, splits));
+      CollectionRouting base = previous == null ? null : previous.read();
+      return moves.after(namespace, reader.read(operation, source, namespace, base, splits));
     } catch (CommandException e) {
       failedReads.increment();
       throw e;
@@ -220,8 +222,8 @@ public final class CachedCatalog implements RoutingCatalog {
         failedReads.sum());
   }
 
-  private CachedValue<CollectionRouting, ChunkVersion> cached(Namespace namespace) {
-    CachedValue<CollectionRouting, ChunkVersion> known = collections.get(namespace);
+  private CachedValue<KnownCollection, ChunkVersion> cached(Namespace namespace) {
+    CachedValue<KnownCollection, ChunkVersion> known = collections.get(namespace);
     if (known != null) {
       return known;
     }
@@ -255,12 +257,12 @@ public final class CachedCatalog implements RoutingCatalog {
   }
 
   /** Whether a collection is as new as a version; always where none is wanted. */
-  private static Predicate<CollectionRouting> isSeen(ChunkVersion wanted) {
-    return routing -> {
-      if (wanted == null || routing == null || wanted.isUnsharded()) {
-        return wanted == null || (routing == null && wanted.isUnsharded());
+  private static Predicate<KnownCollection> isSeen(ChunkVersion wanted) {
+    return collection -> {
+      if (wanted == null || collection == null || wanted.isUnsharded()) {
+        return wanted == null || (collection == null && wanted.isUnsharded());
       }
-      ChunkVersion known = routing.table().version();
+      ChunkVersion known = collection.routing().table().version();
       return known.isSameCollection(wanted)
           ? !known.isOlderThan(wanted)
           : Long.compareUnsigned(known.timestamp(), wanted.timestamp()) > 0;
@@ -279,14 +281,14 @@ public final class CachedCatalog implements RoutingCatalog {
 
   @Override
   public void staleCollection(Namespace namespace, ChunkVersion wanted, String shard) {
-    CollectionRouting known = cached(namespace).known();
+    KnownCollection known = cached(namespace).known();
     boolean newer = wanted != null && known != null && isSeen(wanted).test(known);
     // What is known is new enough, and has another version of this shard: all of it is read again.
     staleCollection(namespace, newer && isOther(wanted, known, shard) ? null : wanted);
   }
 
-  private static boolean isOther(ChunkVersion wanted, CollectionRouting known, String shard) {
-    ChunkVersion own = known.table().versionOf(shard);
+  private static boolean isOther(ChunkVersion wanted, KnownCollection known, String shard) {
+    ChunkVersion own = known.routing().table().versionOf(shard);
     return own.isSameCollection(wanted) && own.major() != 0 && own.major() < wanted.major();
   }
 
@@ -299,25 +301,15 @@ public final class CachedCatalog implements RoutingCatalog {
   @Override
   public void rangeMoved(Namespace namespace, RangeMove move) {
     if (collections.containsKey(namespace)) {
-      moves.put(namespace, move);
-      cached(namespace).change(routing -> after(move, routing));
+      moves.add(namespace, move);
+      cached(namespace).change(known -> newer(moves.after(namespace, known.read()), known));
     }
   }
 
-  /** With what shards have told and the config servers may not know yet. */
-  private CollectionRouting moved(Namespace namespace, CollectionRouting read) {
-    RangeMove move = moves.get(namespace);
-    CollectionRouting changed = move == null || read == null ? null : after(move, read);
-    if (move != null && changed == null) {
-      moves.remove(namespace, move);
-    }
-    return changed == null ? read : changed;
-  }
-
-  /** Null where the routing is not the one before the move. */
-  private static CollectionRouting after(RangeMove move, CollectionRouting routing) {
-    RoutingTable table = routing.table().after(move);
-    return table == null ? null : routing.with(table);
+  /** Null where it is not newer than what is known. */
+  private static KnownCollection newer(KnownCollection changed, KnownCollection known) {
+    ChunkVersion version = known.routing().table().version();
+    return version.isOlderThan(changed.routing().table().version()) ? changed : null;
   }
 
   @Override

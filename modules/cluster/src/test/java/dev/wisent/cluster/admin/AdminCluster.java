@@ -34,20 +34,30 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Two shards and a router for all tests of a class, with test commands. */
+/** Shards and a router for all tests of a class, with test commands. */
 final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
+  private final int count;
   private Path directory;
   private EmbeddedCluster cluster;
   private MongoClient router;
   private MongoClient config;
   private List<MongoClient> shards;
 
+  /** Two shards. */
+  AdminCluster() {
+    this(2);
+  }
+
+  AdminCluster(int count) {
+    this.count = count;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     directory = Files.createTempDirectory("wisent-admin");
     cluster =
         EmbeddedCluster.start(
-            2,
+            count,
             directory,
             options -> options.cacheBytes(32 << 20).setParameter("enableTestCommands", "1"));
     router = MongoClients.create(cluster.uri());
@@ -202,7 +212,11 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
   }
 
   void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    await(what, 60, condition);
+  }
+
+  void await(String what, int seconds, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("waited for " + what);

@@ -158,6 +158,25 @@ class MoveChunkTest {
         .contains("moveChunk.start", "moveChunk.commit", "moveChunk.from", "moveChunk.to");
   }
 
+  /**
+   * The donor has the version of the migration in the metadata too, whichever of its chunks goes.
+   * Otherwise it refuses every router that has read them.
+   */
+  @Test
+  void theFirstChunkOfAShardMoves() {
+    MongoCollection<Document> collection = sharded("first.c", 30);
+    CLUSTER.admin("{split: 'first.c', middle: {k: 10}}");
+    CLUSTER.admin("{split: 'first.c', middle: {k: 20}}");
+    CLUSTER.admin("{moveChunk: 'first.c', find: {k: 1}, to: 'shard1'}");
+    assertThat(
+            chunks("first.c").stream()
+                .filter(each -> each.getTimestamp("lastmod").getTime() == 2)
+                .map(each -> each.getString("shard").getValue()))
+        .containsExactlyInAnyOrder("shard0", "shard1");
+    CLUSTER.admin("{flushRouterConfig: 'first.c'}");
+    assertThat(ids(collection)).isEqualTo(upTo(30));
+  }
+
   @Test
   void errorsAreThoseOfMongoDb() {
     sharded("errors.c", 10);

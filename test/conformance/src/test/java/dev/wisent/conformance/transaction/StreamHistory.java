@@ -60,6 +60,24 @@ final class StreamHistory {
     return wrong.stream().limit(EXAMPLES_MAX).map(text -> name + ": " + text).toList();
   }
 
+  /**
+   * What is wrong with a stream that several shards have a part in.
+   *
+   * @param other another one of the same
+   */
+  synchronized List<String> checkMerged(
+      StreamHistory other, Map<String, Map<BsonValue, BsonDocument>> documents) {
+    List<String> wrong = new ArrayList<>();
+    checkOrder(wrong);
+    if (!events.equals(other.events)) {
+      wrong.add("%d events, and not the %d of the other".formatted(events.size(), other.count()));
+    }
+    if (wrong.isEmpty()) {
+      checkDocuments(documents, wrong);
+    }
+    return wrong.stream().limit(EXAMPLES_MAX).map(text -> name + ": " + text).toList();
+  }
+
   /** Tokens sort as events do, so an event that comes twice or late is found by its token. */
   private void checkOrder(List<String> wrong) {
     for (int i = 1; i < events.size(); i++) {

@@ -32,18 +32,31 @@ final class TransactionChecks {
     MemberAgreement.await(set, TransactionLoad.DATABASE);
     List<String> wrong = new ArrayList<>();
     for (Member member : set.members()) {
-      String name = "member " + member.id();
       MongoDatabase database = member.direct().getDatabase(TransactionLoad.DATABASE);
-      wrong.addAll(load.bank().check(name, BankClient.balances(database), ledger(database)));
-      List<Document> commits =
-          database.getCollection(RepeatedCommitClient.COMMITS).find().into(new ArrayList<>());
-      wrong.addAll(
-          load.commits().check(name, commits.stream().map(d -> d.getString("_id")).toList()));
-      checkTallies(name, commits, database, wrong);
-      wrong.addAll(load.lists().check(ListClient.lists(database)));
+      checkDocuments("member " + member.id(), load, database, wrong);
     }
     checkStreams(wrong);
     assertThat(wrong).isEmpty();
+  }
+
+  /** The same of a cluster, through a router. */
+  static void runOnCluster(TransactionLoad load, MongoDatabase database) {
+    List<String> wrong = new ArrayList<>();
+    checkDocuments("the cluster", load, database, wrong);
+    StreamHistory first = load.streams().getFirst();
+    wrong.addAll(first.checkMerged(load.streams().getLast(), documents(database)));
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void checkDocuments(
+      String name, TransactionLoad load, MongoDatabase database, List<String> wrong) {
+    wrong.addAll(load.bank().check(name, BankClient.balances(database), ledger(database)));
+    List<Document> commits =
+        database.getCollection(RepeatedCommitClient.COMMITS).find().into(new ArrayList<>());
+    wrong.addAll(
+        load.commits().check(name, commits.stream().map(d -> d.getString("_id")).toList()));
+    checkTallies(name, commits, database, wrong);
+    wrong.addAll(load.lists().check(ListClient.lists(database)));
   }
 
   private static List<Transfer> ledger(MongoDatabase database) {
@@ -81,6 +94,14 @@ final class TransactionChecks {
     List<Change> oplog =
         OplogChanges.read(primary.direct(), TransactionLoad.DATABASE, load.startTime());
     MongoDatabase database = primary.direct().getDatabase(TransactionLoad.DATABASE);
+    Map<String, Map<BsonValue, BsonDocument>> documents = documents(database);
+    for (StreamHistory stream : load.streams()) {
+      wrong.addAll(stream.check(oplog, documents));
+    }
+  }
+
+  /** What is there, by namespace and id. */
+  private static Map<String, Map<BsonValue, BsonDocument>> documents(MongoDatabase database) {
     Map<String, Map<BsonValue, BsonDocument>> documents = new HashMap<>();
     for (String name : database.listCollectionNames()) {
       Map<BsonValue, BsonDocument> byId = new HashMap<>();
@@ -90,8 +111,6 @@ final class TransactionChecks {
           .forEach(document -> byId.put(document.get("_id"), document));
       documents.put(TransactionLoad.DATABASE + "." + name, byId);
     }
-    for (StreamHistory stream : load.streams()) {
-      wrong.addAll(stream.check(oplog, documents));
-    }
+    return documents;
   }
 }

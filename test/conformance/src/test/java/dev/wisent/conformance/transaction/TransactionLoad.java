@@ -9,10 +9,13 @@ import com.mongodb.client.MongoDatabase;
 import dev.wisent.conformance.fault.ClientThreads;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
+import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 
@@ -45,11 +48,22 @@ final class TransactionLoad implements AutoCloseable {
 
   /** Creates what the clients need, and starts them. */
   void start(SplittableGenerator random) {
+    start(random, database -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param prepared makes the collections what they should be, before the first document
+   */
+  void start(SplittableGenerator random, Consumer<MongoDatabase> prepared) {
     try (MongoClient client = MongoClients.create(ClientThreads.settings(uri));
         ClientSession session = client.startSession()) {
       MongoDatabase database = client.getDatabase(DATABASE);
       database.runCommand(session, new Document("ping", 1));
       database.withWriteConcern(WriteConcern.MAJORITY).drop(session);
+      prepared.accept(database);
+      database.runCommand(session, new Document("ping", 1));
       start = session.getOperationTime();
       BankClient.createAccounts(database);
     }
@@ -92,13 +106,7 @@ final class TransactionLoad implements AutoCloseable {
   /** Ends the load, and lets the streams come to its end. */
   void stop() {
     writers.stop();
-    try (MongoClient client = MongoClients.create(ClientThreads.settings(uri))) {
-      client
-          .getDatabase(DATABASE)
-          .getCollection(END)
-          .withWriteConcern(WriteConcern.MAJORITY)
-          .insertOne(new Document("_id", END));
-    }
+    writeEnd();
     Eventually.holds(
         "the streams have come to the end",
         ReplicaSetProcesses.PATIENCE,
@@ -106,6 +114,32 @@ final class TransactionLoad implements AutoCloseable {
             streams().stream().allMatch(stream -> stream.endsWith(DATABASE + "." + END))
                 || readers.endedEarly());
     readers.stop();
+  }
+
+  /**
+   * Writes the last document. Clients have the answer to a commit before all shards have applied
+   * it; a causally consistent read waits for that.
+   */
+  private void writeEnd() {
+    try (MongoClient client = MongoClients.create(ClientThreads.settings(uri));
+        ClientSession session = client.startSession()) {
+      MongoDatabase database = client.getDatabase(DATABASE);
+      BsonDocument time =
+          client
+              .getDatabase("admin")
+              .runCommand(new Document("ping", 1))
+              .get("$clusterTime", Document.class)
+              .toBsonDocument();
+      session.advanceClusterTime(time);
+      session.advanceOperationTime(time.getTimestamp("clusterTime"));
+      for (String name : database.listCollectionNames()) {
+        database.getCollection(name).find(session).into(new ArrayList<>());
+      }
+      database
+          .getCollection(END)
+          .withWriteConcern(WriteConcern.MAJORITY)
+          .insertOne(session, new Document("_id", END));
+    }
   }
 
   /** The time from which on the streams read. */

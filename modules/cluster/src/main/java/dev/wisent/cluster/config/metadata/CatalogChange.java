@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * The statements of one transaction on metadata. A document is replaced or deleted as it was seen:
- * if it has changed meanwhile, the whole transaction fails.
+ * if it has changed meanwhile, the whole transaction fails. Reads show what was before the
+ * transaction: they do not see its own changes.
  */
 public final class CatalogChange {
   private final CatalogStore store;

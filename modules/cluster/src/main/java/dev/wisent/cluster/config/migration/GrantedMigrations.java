@@ -104,11 +104,15 @@ public final class GrantedMigrations {
     return change.find(CHUNKS, request).stream().findFirst().orElse(null);
   }
 
-  /** Another chunk of a shard; null where it has none. */
-  static RawDocument chunkOf(CatalogChange change, UUID uuid, String shard) {
-    return change.findOne(
-        CHUNKS,
-        new BsonBuilder().appendUuid("uuid", uuid).appendString("shard", shard).toDocument());
+  /**
+   * Another chunk of a shard; null where it has none.
+   *
+   * @param except one that has gone: reads of a change do not see what it has deleted
+   */
+  static RawDocument chunkOf(CatalogChange change, UUID uuid, String shard, RawDocument except) {
+    var filter = new BsonBuilder().appendUuid("uuid", uuid).appendString("shard", shard);
+    filter.startDocument("_id").append("$ne", except.get("_id")).end();
+    return change.findOne(CHUNKS, filter.toDocument());
   }
 
   /**
