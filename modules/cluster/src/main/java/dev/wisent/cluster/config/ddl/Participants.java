@@ -218,6 +218,20 @@ final class Participants {
       String shard,
       CollectionDocument collection,
       List<ChunkDocument> chunks) {
+    setCollection(context, shard, collection, chunks, null);
+  }
+
+  /**
+   * The same, with what change streams are told of it.
+   *
+   * @param event {@code operationType} and {@code operationDescription}; null for nothing
+   */
+  void setCollection(
+      PhaseContext context,
+      String shard,
+      CollectionDocument collection,
+      List<ChunkDocument> chunks,
+      RawDocument event) {
     var ranges = new ArrayList<RawDocument>();
     long newest = 0;
     RawDocument min = null;
@@ -248,6 +262,9 @@ final class Participants {
           }
           out.appendDocument("version", version.toDocument());
           out.append("ranges", DocumentFields.arrayOf(ranges));
+          if (event != null) {
+            out.appendDocument("event", event);
+          }
         });
   }
 
