@@ -239,7 +239,7 @@ public final class Balancer {
     }
   }
 
-  /** Whether something has moved. */
+  /** Whether the next round has something new to look at. */
   private boolean runRound(OperationContext operation) {
     long begin = clock.monotonicNanos();
     try {
@@ -255,7 +255,7 @@ public final class Balancer {
       if (result.candidates() > 0) {
         actions.succeeded(operation, millis, result);
       }
-      return result.moved() > 0;
+      return result.moved() + result.marked() > 0;
     } catch (CommandException e) {
       if (operation.isKilled() || loop.isStopped()) {
         return false;

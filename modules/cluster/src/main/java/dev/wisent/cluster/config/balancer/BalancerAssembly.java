@@ -21,6 +21,7 @@ public final class BalancerAssembly {
   public static Balancer of(
       ClusterMetadata metadata,
       Coordinators coordinators,
+      ChunkMarks marks,
       ChunkMerges merges,
       GrowingEnds ends,
       BalancerParameters parameters,
@@ -29,7 +30,7 @@ public final class BalancerAssembly {
       BackgroundLoops loops) {
     return of(
         metadata,
-        new CoordinatedMoves(metadata, coordinators, loops.scheduler()),
+        new CoordinatedMoves(metadata, coordinators, marks, loops.scheduler()),
         merges,
         ends,
         parameters,

@@ -35,6 +35,9 @@ final class BalancerRound {
   private final Log log;
   private List<Stall> stalls = List.of();
 
+  /** How many migrations of this round were of chunks that are split or marked now. */
+  private int marked;
+
   BalancerRound(
       LoadReader reader,
       ChunkMoves moves,
@@ -65,6 +68,7 @@ final class BalancerRound {
       running.put(move, start(move, options));
     }
     int moved = 0;
+    marked = 0;
     for (Map.Entry<ChunkMove, CompletableFuture<RawDocument>> each : running.entrySet()) {
       moved += await(operation, each.getKey(), each.getValue()) ? 1 : 0;
     }
@@ -75,7 +79,8 @@ final class BalancerRound {
       }
       merger.run(operation);
     }
-    return new RoundResult(running.size() + primaries, moved + primaries, plan.imbalanced());
+    return new RoundResult(
+        running.size() + primaries, moved + primaries, marked, plan.imbalanced());
   }
 
   private CompletableFuture<RawDocument> start(ChunkMove move, ChunkMoves.Options options) {
@@ -111,7 +116,12 @@ final class BalancerRound {
       result(operation, running);
     } catch (CommandException e) {
       operation.checkNow();
-      failed.failed(move);
+      // One that was too large is split or marked by now, and no longer the same.
+      if (e.code() == ErrorCode.CHUNK_TOO_BIG) {
+        marked++;
+      } else {
+        failed.failed(move);
+      }
       // What was decided may have been decided by chunks that are not there any more.
       reader.clear();
       figures.movesFailed.incrementAndGet();
