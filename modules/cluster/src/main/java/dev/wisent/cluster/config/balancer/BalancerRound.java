@@ -10,7 +10,10 @@ import dev.wisent.sharding.balance.BalancePolicy;
 import dev.wisent.sharding.balance.ChunkMove;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.GrowingEnd;
+import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.Stall;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ final class BalancerRound {
   private final ChunkMoves moves;
   private final FailedMoves failed;
   private final DrainedDatabases databases;
+  private final Defragmenter defragmenter;
   private final AutoMerger merger;
   private final BalancerFigures figures;
   private final Log log;
@@ -43,6 +47,7 @@ final class BalancerRound {
       ChunkMoves moves,
       FailedMoves failed,
       DrainedDatabases databases,
+      Defragmenter defragmenter,
       AutoMerger merger,
       BalancerFigures figures,
       Log log) {
@@ -50,6 +55,7 @@ final class BalancerRound {
     this.moves = moves;
     this.failed = failed;
     this.databases = databases;
+    this.defragmenter = defragmenter;
     this.merger = merger;
     this.figures = figures;
     this.log = log;
@@ -58,12 +64,13 @@ final class BalancerRound {
   RoundResult run(
       OperationContext operation, BalancerSettings settings, Map<String, GrowingEnd> ends) {
     ClusterLoad load = reader.read(operation, settings, ends);
+    Map<String, RawDocument> fragmented = defragmenter.asked(operation);
     BalancePlan plan = BalancePolicy.plan(load);
     tell(plan.stalls());
     figures.imbalanced.set(plan.imbalanced());
     var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
     var running = new LinkedHashMap<ChunkMove, CompletableFuture<RawDocument>>();
-    for (ChunkMove move : plan.moves()) {
+    for (ChunkMove move : moves(operation, load, plan, fragmented)) {
       figures.movesStarted.incrementAndGet();
       running.put(move, start(move, options));
     }
@@ -80,7 +87,31 @@ final class BalancerRound {
       merger.run(operation);
     }
     return new RoundResult(
-        running.size() + primaries, moved + primaries, marked, plan.imbalanced());
+        running.size() + primaries,
+        moved + primaries,
+        marked + defragmenter.progress(),
+        plan.imbalanced());
+  }
+
+  /** A collection that is defragmented is not evened out meanwhile. */
+  private List<ChunkMove> moves(
+      OperationContext operation,
+      ClusterLoad load,
+      BalancePlan plan,
+      Map<String, RawDocument> fragmented) {
+    var chosen = new ArrayList<ChunkMove>();
+    var busy = new HashSet<String>();
+    for (ChunkMove move : plan.moves()) {
+      boolean misplaced =
+          move.reason() == MoveReason.DRAINING || move.reason() == MoveReason.ZONE_VIOLATION;
+      if (misplaced || !fragmented.containsKey(move.namespace().full())) {
+        chosen.add(move);
+        busy.add(move.from());
+        busy.add(move.to());
+      }
+    }
+    chosen.addAll(defragmenter.step(operation, load, fragmented, busy));
+    return chosen;
   }
 
   private CompletableFuture<RawDocument> start(ChunkMove move, ChunkMoves.Options options) {
@@ -183,6 +214,7 @@ final class BalancerRound {
   /** A new term begins. */
   void clear() {
     reader.clear();
+    defragmenter.clear();
     merger.clear();
     failed.clear();
     stalls = List.of();

@@ -5,7 +5,7 @@ package dev.wisent.cluster.config.balancer;
  *
  * @param candidates how many ranges should move
  * @param moved how many have
- * @param marked how many were too large, and are split or marked as jumbo now
+ * @param changed how many chunks were split, marked, measured or merged instead
  * @param imbalanced how many collections have something to move
  */
-record RoundResult(int candidates, int moved, int marked, int imbalanced) {}
+record RoundResult(int candidates, int moved, int changed, int imbalanced) {}
