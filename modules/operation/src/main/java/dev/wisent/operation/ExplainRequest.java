@@ -26,6 +26,15 @@ public record ExplainRequest(
     /** What the others did while the plan was chosen. */
     ALL_PLANS_EXECUTION;
 
+    /** As commands have it. */
+    public String text() {
+      return switch (this) {
+        case QUERY_PLANNER -> "queryPlanner";
+        case EXECUTION_STATS -> "executionStats";
+        case ALL_PLANS_EXECUTION -> "allPlansExecution";
+      };
+    }
+
     public boolean runs() {
       return this != QUERY_PLANNER;
     }

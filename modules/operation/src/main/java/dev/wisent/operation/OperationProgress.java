@@ -1,10 +1,14 @@
 package dev.wisent.operation;
 
+import dev.wisent.bson.RawDocument;
+import java.util.function.Supplier;
+
 /** How far a long operation has come. Written by the thread that runs it, read by any thread. */
 public final class OperationProgress {
   private final String name;
   private final long total;
   private volatile long done;
+  private volatile Supplier<RawDocument> details = () -> RawDocument.EMPTY;
 
   /**
    * @param name what is being done, such as {@code Index Build: scanning collection}
@@ -29,6 +33,19 @@ public final class OperationProgress {
 
   public int percent() {
     return total <= 0 ? 100 : (int) Math.min(100, done * 100 / total);
+  }
+
+  /** What else is told of the operation, as fields of its own. */
+  public RawDocument details() {
+    return details.get();
+  }
+
+  /**
+   * @param told may be asked by any thread
+   */
+  public OperationProgress details(Supplier<RawDocument> told) {
+    details = told;
+    return this;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.

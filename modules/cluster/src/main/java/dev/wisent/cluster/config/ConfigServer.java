@@ -10,6 +10,7 @@ import dev.wisent.cluster.config.balancer.Balancer;
 import dev.wisent.cluster.config.balancer.BalancerAssembly;
 import dev.wisent.cluster.config.balancer.GrowingEnds;
 import dev.wisent.cluster.config.ddl.DdlCoordinators;
+import dev.wisent.cluster.config.ddl.LargeChunks;
 import dev.wisent.cluster.config.ddl.MergeableChunks;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
@@ -159,6 +160,7 @@ public final class ConfigServer implements NodeExtension {
         BalancerAssembly.of(
             metadata,
             coordinators,
+            new LargeChunks(metadata),
             merges,
             ends,
             services.balancer(),

@@ -32,6 +32,11 @@ public interface Coordinator {
    */
   default void undo(PhaseContext context) {}
 
+  /** What currentOp shows of a run, beside its phase; asked by any thread. */
+  default RawDocument shown(PhaseContext context) {
+    return RawDocument.EMPTY;
+  }
+
   /** What is told when all phases have succeeded. */
   default RawDocument result(PhaseContext context) {
     return RawDocument.EMPTY;

@@ -211,7 +211,12 @@ final class CoordinatorRun {
 
   private PhaseContext context(OperationContext operation) {
     return new PhaseContext(
-        operation, document.id(), document.resource(), document.arguments(), document.data());
+        operation,
+        document.id(),
+        document.resource(),
+        document.arguments(),
+        document.data(),
+        document.failure());
   }
 
   private void store(OperationContext operation, CoordinatorDocument next) {
@@ -327,7 +332,8 @@ final class CoordinatorRun {
     for (int i = 0; i < index; i++) {
       progress.advance();
     }
-    operation.progress(progress);
+    PhaseContext shown = context(operation);
+    operation.progress(progress.details(() -> coordinator.shown(shown)));
     current = operation;
     requireNotStopped();
     Runnable end =

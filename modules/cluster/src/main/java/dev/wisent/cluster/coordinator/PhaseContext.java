@@ -1,5 +1,6 @@
 package dev.wisent.cluster.coordinator;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import java.util.UUID;
@@ -12,10 +13,12 @@ import java.util.UUID;
  * @param resource the database or collection that it is about
  * @param arguments as they were given
  * @param data what earlier phases have stored
+ * @param failure why the run is undone; null while it is not
  */
 public record PhaseContext(
     OperationContext operation,
     UUID id,
     String resource,
     RawDocument arguments,
-    RawDocument data) {}
+    RawDocument data,
+    CommandException failure) {}

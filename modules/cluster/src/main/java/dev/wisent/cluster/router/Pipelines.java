@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.operation.Namespace;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.server.command.CommandRequest;
 import java.util.Locale;
 import java.util.Set;
@@ -43,6 +44,13 @@ final class Pipelines {
     }
     ElementCursor stage = stages.value().elements();
     return stage.next() ? stage.name() : "";
+  }
+
+  /** Whether a command opens a change stream, or explains one. */
+  static boolean isStream(CommandRequest request) {
+    RawDocument explained =
+        request.name().equals("explain") ? explainedAggregate(request) : request.body();
+    return explained != null && firstStage(explained).equals(ChangeStreamStage.NAME);
   }
 
   /** Whether a command has a pipeline that begins with what each shard reports on itself. */

@@ -98,7 +98,10 @@ final class RouterOperations implements Operations {
 
   @Override
   public RawDocument explain(OperationContext operation, ExplainRequest request) {
-    return reads.explain(operation, request);
+    boolean stream =
+        request.request() instanceof AggregateRequest aggregate
+            && ChangeStreamStage.of(aggregate.pipeline()) != null;
+    return stream ? streams.explain(operation, request) : reads.explain(operation, request);
   }
 
   @Override

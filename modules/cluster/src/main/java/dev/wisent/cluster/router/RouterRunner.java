@@ -18,7 +18,6 @@ import dev.wisent.cluster.router.statistics.GatheredCommands;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
-import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
@@ -167,7 +166,7 @@ final class RouterRunner implements CommandRunner {
     CommandRequest request = operation.request();
     String command = operation.spec().name();
     Namespace namespace = namespace(request);
-    if (Pipelines.firstStage(request.body()).equals(ChangeStreamStage.NAME)) {
+    if (Pipelines.isStream(request)) {
       // Of every shard: a collection may be sharded later, or move.
       runHere(operation, reply);
       return;

@@ -1,7 +1,10 @@
 package dev.wisent.cluster.shard;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.changestream.ShardKeyNotes;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.ArgumentReader;
@@ -35,6 +38,7 @@ final class SetCollectionCommand implements Command {
     private RawDocument collation;
     private ChunkVersion version;
     private List<ChunkRange> ranges;
+    private TableWriter.ShardingEvent event;
 
     void read(ArgumentReader reader) {
       switch (reader.name()) {
@@ -44,9 +48,27 @@ final class SetCollectionCommand implements Command {
         case "defaultCollation" -> collation = reader.document();
         case "version" -> version = VersionArguments.collection(reader.document());
         case "ranges" -> ranges = ranges(reader.path(), reader.documents());
+        case "event" -> event = event(reader.path(), reader.document());
         case "id" -> {}
         default -> reader.unknown();
       }
+    }
+
+    private static TableWriter.ShardingEvent event(String path, RawDocument document) {
+      String type = null;
+      RawDocument description = RawDocument.EMPTY;
+      ArgumentReader reader = ArgumentReader.of(path, document);
+      while (reader.next()) {
+        switch (reader.name()) {
+          case "operationType" -> type = reader.string();
+          case "operationDescription" -> description = reader.document();
+          default -> reader.unknown();
+        }
+      }
+      if (type == null || !ShardKeyNotes.isKnown(type)) {
+        throw new CommandException(ErrorCode.BAD_VALUE, "there is no such event: " + type);
+      }
+      return new TableWriter.ShardingEvent(type, description);
     }
 
     private static List<ChunkRange> ranges(String path, List<RawDocument> documents) {
@@ -94,6 +116,6 @@ final class SetCollectionCommand implements Command {
     }
     OwnedRanges owned = arguments.owned(namespace);
     ShardArguments.requireShard(ownership);
-    tables.collection(context.operation(), owned, arguments.collation);
+    tables.collection(context.operation(), owned, arguments.collation, arguments.event);
   }
 }

@@ -63,7 +63,14 @@ final class ShardStatistics {
   private void statistics(CommandContext context, BsonBuilder out) {
     out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
     migrations.append(out);
+    // A shard takes part in one migration at a time, which one thread copies.
+    out.appendInt32("chunkMigrationConcurrency", 1);
     deletions.append(out);
+    out.startDocument("catalogCache");
+    out.appendInt64("numDatabaseEntries", ownership.tables().databases().size());
+    out.appendInt64("numCollectionEntries", ownership.tables().collections().size());
+    out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
+    out.end();
     CursorStates.Counts kept = ownership.cursorStates().counts();
     out.startDocument("pinnedSnapshots");
     out.appendInt32("snapshots", kept.states());

@@ -7,8 +7,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.RangeTables;
+import dev.wisent.database.changestream.ShardKeyNotes;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.ownership.RecountScope;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -177,11 +180,29 @@ final class TableWriter implements RangeTables {
   /** Replaces what this shard knows of a collection; an older version changes nothing. */
   @Override
   public void collection(OperationContext operation, OwnedRanges changed, RawDocument collation) {
-    alone(operation, () -> collectionAlone(operation, changed, collation));
+    collection(operation, changed, collation, null);
+  }
+
+  /**
+   * What change streams are told of the shard key of a collection.
+   *
+   * @param type as {@link ShardKeyNotes} knows it
+   */
+  record ShardingEvent(String type, RawDocument description) {}
+
+  /**
+   * The same with an event for change streams, which is told once, with the first version of the
+   * key.
+   *
+   * @param event null for none
+   */
+  void collection(
+      OperationContext operation, OwnedRanges changed, RawDocument collation, ShardingEvent event) {
+    alone(operation, () -> collectionAlone(operation, changed, collation, event));
   }
 
   private void collectionAlone(
-      OperationContext operation, OwnedRanges given, RawDocument collation) {
+      OperationContext operation, OwnedRanges given, RawDocument collation, ShardingEvent event) {
     OwnedRanges before = ownership.tables().collection(given.namespace());
     OwnedRanges changed =
         isWithoutChunks(before, given) ? given.inVersion(before.version()) : given;
@@ -203,6 +224,13 @@ final class TableWriter implements RangeTables {
               changed.namespace(),
               before == null ? List.of() : before.ranges(),
               changed.ranges());
+          boolean anew = before == null || !before.version().isSameCollection(changed.version());
+          if (event != null && anew) {
+            ((RecountScope) OperationState.scope(operation))
+                .note(
+                    ShardKeyNotes.entry(
+                        changed.namespace(), changed.uuid(), event.type(), event.description()));
+          }
         });
   }
 

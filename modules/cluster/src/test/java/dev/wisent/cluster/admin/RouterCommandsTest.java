@@ -198,7 +198,6 @@ class RouterCommandsTest {
         .containsEntry("noBalance", BsonBoolean.TRUE);
     assertFails(configure.formatted("chunkSize: 2000"), 72, "out of range [1MB, 1GB]");
     assertFails(configure.formatted("chunkSize: -1"), 72, "out of range [1MB, 1GB]");
-    assertFails(configure.formatted("defragmentCollection: true"), 238, "not supported yet");
     assertFails("{configureCollectionBalancing: 'own.c'}", 72, "invalid configure");
     assertFails("{configureCollectionBalancing: 'own.x', chunkSize: 1}", 118, "to be sharded");
   }

@@ -47,7 +47,7 @@ final class EventDocument {
       append("collectionUUID", event.uuidValue(), out);
     }
     append(WALL_TIME, event.change().wallTime(), out);
-    if (event.change().isInTransaction()) {
+    if (event.change().isOfClientTransaction()) {
       append("txnNumber", event.change().entry().get("txnNumber"), out);
       append("lsid", event.change().entry().get("lsid"), out);
     }

@@ -32,7 +32,7 @@ final class EventReader {
       return scope.coversDatabase(namespace) ? ofCommand(change, namespace.database()) : null;
     }
     if (kind.equals("n")) {
-      return null;
+      return scope.covers(namespace) ? ShardKeyNotes.event(change, namespace) : null;
     }
     if (scope.coversViews(namespace)) {
       return ofView(change, kind);

@@ -31,6 +31,11 @@ record OplogChange(
     return transactionIndex >= 0;
   }
 
+  /** A note is in a transaction of the shard with its own tables. */
+  boolean isOfClientTransaction() {
+    return isInTransaction() && !EntryFields.string(operation, "op").equals("n");
+  }
+
   RawValue wallTime() {
     return entry.get("wall");
   }

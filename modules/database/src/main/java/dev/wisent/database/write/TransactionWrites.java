@@ -267,6 +267,15 @@ public final class TransactionWrites
     counts.of(collection).addOrphans(moreOrphans);
   }
 
+  @Override
+  public void note(byte[] entry) {
+    if (access.log().keepsOplog()) {
+      var note = new TransactionEntries.Operation(entry, null);
+      operations.add(note);
+      operationBytes += note.sizeBytes();
+    }
+  }
+
   Overlay overlay() {
     return overlay;
   }

@@ -6,7 +6,9 @@ public enum MoveReason {
   ZONE_VIOLATION("zoneViolation"),
   /** The new chunk at the growing end of a collection. */
   GROWING_END(null),
-  CHUNKS_IMBALANCE("chunksImbalance");
+  CHUNKS_IMBALANCE("chunksImbalance"),
+  /** A small chunk goes to a neighbour. */
+  DEFRAGMENTATION("defragmentingChunks");
 
   private final String violation;
 

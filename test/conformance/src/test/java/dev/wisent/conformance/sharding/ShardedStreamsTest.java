@@ -258,6 +258,83 @@ class ShardedStreamsTest {
   }
 
   @Test
+  void shardKeysAreToldOnceToThoseThatAskForMore() {
+    StreamCommands stream =
+        new StreamCommands(database, 1, Document.parse("{showExpandedEvents: true}"), "");
+    StreamCommands plain = new StreamCommands(database, 1, new Document(), "");
+    cluster.admin(Document.parse("{shardCollection: '" + NAME + ".keyed', key: {k: 1}}"));
+    MongoCollection<Document> keyed = database.getCollection("keyed");
+    keyed.createIndex(Document.parse("{k: 1, l: 1}"));
+    cluster.admin(
+        Document.parse("{refineCollectionShardKey: '" + NAME + ".keyed', key: {k: 1, l: 1}}"));
+    keyed.insertOne(doc(1, 1).append("l", 2));
+    List<Document> events = new ArrayList<>();
+    while (!types(events).contains("insert")) {
+      events.addAll(stream.more(10_000));
+    }
+    assertThat(types(events))
+        .containsExactly(
+            "create",
+            "createIndexes",
+            "shardCollection",
+            "createIndexes",
+            "refineCollectionShardKey",
+            "insert");
+    Document sharded = events.get(2);
+    assertThat(sharded.keySet())
+        .containsExactly(
+            "_id",
+            "operationType",
+            "clusterTime",
+            "collectionUUID",
+            "wallTime",
+            "ns",
+            "operationDescription");
+    assertThat(sharded.get("ns")).isEqualTo(new Document("db", NAME).append("coll", "keyed"));
+    assertThat(sharded.get("operationDescription", Document.class).toJson())
+        .isEqualTo(
+            Document.parse(
+                    "{shardKey: {k: 1}, unique: false, numInitialChunks: {$numberLong: '0'},"
+                        + " presplitHashedZones: false}")
+                .toJson());
+    assertThat(events.get(4).get("operationDescription"))
+        .isEqualTo(Document.parse("{shardKey: {k: 1, l: 1}, oldShardKey: {k: 1}}"));
+    assertThat(events.get(4).get("collectionUUID"))
+        .isEqualTo(sharded.get("collectionUUID"))
+        .isNotNull();
+    assertThat(types(plain.next(1))).containsExactly("insert");
+    Document after =
+        new Document("resumeAfter", sharded.get("_id")).append("showExpandedEvents", true);
+    assertThat(new StreamCommands(database, 1, after, "").next(3)).isEqualTo(events.subList(3, 6));
+  }
+
+  @Test
+  void aStreamIsExplainedByEachShard() {
+    Document plan =
+        database.runCommand(
+            Document.parse(
+                "{explain: {aggregate: 'c', pipeline: [{$changeStream: {}},"
+                    + " {$match: {operationType: 'insert'}}], cursor: {}}}"));
+    assertThat(plan.get("shards", Document.class).keySet())
+        .containsExactlyInAnyOrder("shard0", "shard1", "shard2");
+    for (Object each : plan.get("shards", Document.class).values()) {
+      List<Document> stages = ((Document) each).getList("stages", Document.class);
+      assertThat(stages.getFirst().keySet()).containsExactly("$changeStream");
+      assertThat(stages.get(1)).containsKey("$match");
+    }
+    assertThat(plan.getString("mergeType")).isEqualTo("mongos");
+    Document looked =
+        database.runCommand(
+            Document.parse(
+                "{explain: {aggregate: 1, pipeline: [{$changeStream: {fullDocument:"
+                    + " 'updateLookup'}}, {$match: {operationType: 'update', 'fullDocument.a':"
+                    + " 1}}], cursor: {}}}"));
+    Document split = looked.get("splitPipeline", Document.class);
+    assertThat(split.getList("mergerPart", Document.class)).isNotEmpty();
+    assertThat(split.getList("shardsPart", Document.class)).hasSize(2);
+  }
+
+  @Test
   void theStreamOfTheClusterHasTheChangesOfAllDatabases() {
     BsonTimestamp start =
         cluster.admin(new Document("ping", 1)).get("operationTime", BsonTimestamp.class);

@@ -33,6 +33,7 @@ public final class Balancer {
   private final GrowingEnds ends;
   private final ActionLog actions;
   private final BalancerFigures figures;
+  private final Defragmenter defragmenter;
   private final BalancerParameters parameters;
   private final BooleanSupplier leads;
   private final Clock clock;
@@ -64,6 +65,7 @@ public final class Balancer {
       GrowingEnds ends,
       ActionLog actions,
       BalancerFigures figures,
+      Defragmenter defragmenter,
       BalancerParameters parameters,
       BooleanSupplier leads,
       ZoneId zone,
@@ -75,6 +77,7 @@ public final class Balancer {
     this.ends = parts.ends;
     this.actions = parts.actions;
     this.figures = parts.figures;
+    this.defragmenter = parts.defragmenter;
     this.parameters = parts.parameters;
     this.leads = parts.leads;
     this.zone = parts.zone;
@@ -125,6 +128,10 @@ public final class Balancer {
 
   public BalancerFigures figures() {
     return figures;
+  }
+
+  Defragmenter defragmenter() {
+    return defragmenter;
   }
 
   /** Waits until the round that is under way has ended. */
@@ -239,7 +246,7 @@ public final class Balancer {
     }
   }
 
-  /** Whether something has moved. */
+  /** Whether the next round has something new to look at. */
   private boolean runRound(OperationContext operation) {
     long begin = clock.monotonicNanos();
     try {
@@ -255,7 +262,7 @@ public final class Balancer {
       if (result.candidates() > 0) {
         actions.succeeded(operation, millis, result);
       }
-      return result.moved() > 0;
+      return result.moved() + result.changed() > 0;
     } catch (CommandException e) {
       if (operation.isKilled() || loop.isStopped()) {
         return false;

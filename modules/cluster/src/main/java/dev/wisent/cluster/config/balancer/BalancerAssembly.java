@@ -21,6 +21,7 @@ public final class BalancerAssembly {
   public static Balancer of(
       ClusterMetadata metadata,
       Coordinators coordinators,
+      ChunkMarks marks,
       ChunkMerges merges,
       GrowingEnds ends,
       BalancerParameters parameters,
@@ -29,7 +30,7 @@ public final class BalancerAssembly {
       BackgroundLoops loops) {
     return of(
         metadata,
-        new CoordinatedMoves(metadata, coordinators, loops.scheduler()),
+        new CoordinatedMoves(metadata, coordinators, marks, loops.scheduler()),
         merges,
         ends,
         parameters,
@@ -55,13 +56,16 @@ public final class BalancerAssembly {
     var merger =
         new AutoMerger(
             metadata.store(), merges, parameters, figures, metadata.clock(), metadata.log());
+    var defragmenter = new Defragmenter(metadata, merges, figures);
     return new Balancer(
         new Balancer.Parts(
             metadata.store(),
-            new BalancerRound(reader, moves, failed, databases, merger, figures, metadata.log()),
+            new BalancerRound(
+                reader, moves, failed, databases, defragmenter, merger, figures, metadata.log()),
             ends,
             new ActionLog(metadata.store(), self, metadata.ids(), metadata.clock()),
             figures,
+            defragmenter,
             parameters,
             leads,
             ZoneId.systemDefault(),

@@ -117,10 +117,28 @@ public final class BalancerCommands {
           "The chunks of " + namespace + " are being changed");
     }
     CollectionLoad one = load.collections().getFirst();
+    if (DefragmentationPhase.isAsked(collection)) {
+      reply.appendInt64("chunkSize", one.chunkBytes() / MEGABYTE);
+      appendDefragmentation(reply, namespace, DefragmentationPhase.of(collection));
+      return;
+    }
     Optional<MoveReason> violation = BalancePolicy.violation(load.shards(), one);
     reply.appendInt64("chunkSize", one.chunkBytes() / MEGABYTE);
     reply.appendBoolean("balancerCompliant", violation.isEmpty());
     violation.ifPresent(
         reason -> reply.appendString("firstComplianceViolation", reason.violation()));
+  }
+
+  private void appendDefragmentation(
+      BsonBuilder reply, String namespace, DefragmentationPhase phase) {
+    reply.appendBoolean("balancerCompliant", false);
+    reply.appendString("firstComplianceViolation", MoveReason.DEFRAGMENTATION.violation());
+    reply.startDocument("details").appendString("currentPhase", phase.text());
+    Long remaining = balancer.defragmenter().remaining(namespace);
+    reply.startDocument("progress");
+    if (remaining != null) {
+      reply.appendInt64("remainingChunksToProcess", remaining);
+    }
+    reply.end().end();
   }
 }

@@ -10,7 +10,10 @@ import dev.wisent.sharding.balance.BalancePolicy;
 import dev.wisent.sharding.balance.ChunkMove;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.GrowingEnd;
+import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.Stall;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,16 +33,21 @@ final class BalancerRound {
   private final ChunkMoves moves;
   private final FailedMoves failed;
   private final DrainedDatabases databases;
+  private final Defragmenter defragmenter;
   private final AutoMerger merger;
   private final BalancerFigures figures;
   private final Log log;
   private List<Stall> stalls = List.of();
+
+  /** How many migrations of this round were of chunks that are split or marked now. */
+  private int marked;
 
   BalancerRound(
       LoadReader reader,
       ChunkMoves moves,
       FailedMoves failed,
       DrainedDatabases databases,
+      Defragmenter defragmenter,
       AutoMerger merger,
       BalancerFigures figures,
       Log log) {
@@ -47,6 +55,7 @@ final class BalancerRound {
     this.moves = moves;
     this.failed = failed;
     this.databases = databases;
+    this.defragmenter = defragmenter;
     this.merger = merger;
     this.figures = figures;
     this.log = log;
@@ -55,16 +64,18 @@ final class BalancerRound {
   RoundResult run(
       OperationContext operation, BalancerSettings settings, Map<String, GrowingEnd> ends) {
     ClusterLoad load = reader.read(operation, settings, ends);
+    Map<String, RawDocument> fragmented = defragmenter.asked(operation);
     BalancePlan plan = BalancePolicy.plan(load);
     tell(plan.stalls());
     figures.imbalanced.set(plan.imbalanced());
     var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
     var running = new LinkedHashMap<ChunkMove, CompletableFuture<RawDocument>>();
-    for (ChunkMove move : plan.moves()) {
+    for (ChunkMove move : moves(operation, load, plan, fragmented)) {
       figures.movesStarted.incrementAndGet();
       running.put(move, start(move, options));
     }
     int moved = 0;
+    marked = 0;
     for (Map.Entry<ChunkMove, CompletableFuture<RawDocument>> each : running.entrySet()) {
       moved += await(operation, each.getKey(), each.getValue()) ? 1 : 0;
     }
@@ -75,7 +86,32 @@ final class BalancerRound {
       }
       merger.run(operation);
     }
-    return new RoundResult(running.size() + primaries, moved + primaries, plan.imbalanced());
+    return new RoundResult(
+        running.size() + primaries,
+        moved + primaries,
+        marked + defragmenter.progress(),
+        plan.imbalanced());
+  }
+
+  /** A collection that is defragmented is not evened out meanwhile. */
+  private List<ChunkMove> moves(
+      OperationContext operation,
+      ClusterLoad load,
+      BalancePlan plan,
+      Map<String, RawDocument> fragmented) {
+    var chosen = new ArrayList<ChunkMove>();
+    var busy = new HashSet<String>();
+    for (ChunkMove move : plan.moves()) {
+      boolean misplaced =
+          move.reason() == MoveReason.DRAINING || move.reason() == MoveReason.ZONE_VIOLATION;
+      if (misplaced || !fragmented.containsKey(move.namespace().full())) {
+        chosen.add(move);
+        busy.add(move.from());
+        busy.add(move.to());
+      }
+    }
+    chosen.addAll(defragmenter.step(operation, load, fragmented, busy));
+    return chosen;
   }
 
   private CompletableFuture<RawDocument> start(ChunkMove move, ChunkMoves.Options options) {
@@ -111,7 +147,12 @@ final class BalancerRound {
       result(operation, running);
     } catch (CommandException e) {
       operation.checkNow();
-      failed.failed(move);
+      // One that was too large is split or marked by now, and no longer the same.
+      if (e.code() == ErrorCode.CHUNK_TOO_BIG) {
+        marked++;
+      } else {
+        failed.failed(move);
+      }
       // What was decided may have been decided by chunks that are not there any more.
       reader.clear();
       figures.movesFailed.incrementAndGet();
@@ -173,6 +214,7 @@ final class BalancerRound {
   /** A new term begins. */
   void clear() {
     reader.clear();
+    defragmenter.clear();
     merger.clear();
     failed.clear();
     stalls = List.of();

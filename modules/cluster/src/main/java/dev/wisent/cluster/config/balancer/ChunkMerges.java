@@ -1,6 +1,7 @@
 package dev.wisent.cluster.config.balancer;
 
 import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.ChunkRange;
 
 /** Makes one chunk of neighbours that have been on one shard for long enough. */
 public interface ChunkMerges {
@@ -14,4 +15,11 @@ public interface ChunkMerges {
 
   /** Merges what can be merged; how many chunks there are less. */
   long merge(OperationContext operation, String namespace, String shard, Bounds bounds);
+
+  /**
+   * Makes one chunk of all that are in a range; false where that is not possible now.
+   *
+   * @param range that begins and ends with chunks of the shard
+   */
+  boolean merge(OperationContext operation, String namespace, String shard, ChunkRange range);
 }

@@ -66,10 +66,7 @@ public final class CollectionBalancingCommands {
         case "chunkSize" -> changes.add(chunkSize(reader.wholeNumber()));
         case "enableAutoMerger" -> changes.add(autoMerge(reader.bool()));
         case "enableBalancing" -> changes.add(balancing(reader.bool()));
-        case "defragmentCollection" -> {
-          reader.refuseIfSet();
-          changes.add(UnaryOperator.identity());
-        }
+        case "defragmentCollection" -> changes.add(defragmentation(reader.bool()));
         default -> reader.unknown();
       }
       details.append(reader.name(), reader.value());
@@ -107,6 +104,13 @@ public final class CollectionBalancingCommands {
     return enabled
         ? seen -> DocumentFields.without(seen, "enableAutoMerge")
         : seen -> DocumentFields.with(seen, "enableAutoMerge", RawValue.FALSE);
+  }
+
+  /** The balancer begins with the first phase, and forgets the one that is under way. */
+  private static UnaryOperator<RawDocument> defragmentation(boolean begins) {
+    return begins
+        ? seen -> DocumentFields.with(seen, DefragmentationPhase.ASKED, RawValue.TRUE)
+        : DefragmentationPhase::ended;
   }
 
   private static UnaryOperator<RawDocument> balancing(boolean enabled) {

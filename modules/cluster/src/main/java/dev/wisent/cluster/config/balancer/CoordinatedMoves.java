@@ -16,6 +16,7 @@ import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.balance.ChunkMove;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** Moves ranges and databases by coordinators, which go on with the next primary. */
@@ -23,12 +24,18 @@ final class CoordinatedMoves implements ChunkMoves {
   /** How long the donor may take to find out where a range is cut. */
   private static final long CUT_MILLIS_MAX = TimeUnit.MINUTES.toMillis(2);
 
+  /** A range that is cut needs one; one that was too large is split into a few parts. */
+  private static final int POINTS_MAX = 8;
+
   private final ClusterMetadata metadata;
   private final Coordinators coordinators;
+  private final ChunkMarks marks;
   private final Scheduler scheduler;
 
-  CoordinatedMoves(ClusterMetadata metadata, Coordinators coordinators, Scheduler scheduler) {
+  CoordinatedMoves(
+      ClusterMetadata metadata, Coordinators coordinators, ChunkMarks marks, Scheduler scheduler) {
     this.metadata = metadata;
+    this.marks = marks;
     this.coordinators = coordinators;
     this.scheduler = scheduler;
   }
@@ -36,22 +43,17 @@ final class CoordinatedMoves implements ChunkMoves {
   @Override
   public CompletableFuture<RawDocument> start(ChunkMove move, Options options) {
     var outcome = new CompletableFuture<RawDocument>();
+    inBackground(outcome, () -> begin(move, request(move, options), outcome));
+    return outcome;
+  }
+
+  /** Runs a part of a migration; where it fails, the migration has. */
+  private void inBackground(CompletableFuture<RawDocument> outcome, Runnable part) {
     scheduler.run(
         "balancer-move",
         () -> {
           try {
-            MoveRange request = request(move, options);
-            var unused =
-                coordinators
-                    .start(MoveRangeCoordinator.TYPE, request.resource(), request.toDocument())
-                    .whenComplete(
-                        (result, failure) -> {
-                          if (failure == null) {
-                            outcome.complete(result);
-                          } else {
-                            outcome.completeExceptionally(failure);
-                          }
-                        });
+            part.run();
           } catch (CommandException e) {
             outcome.completeExceptionally(e);
           } catch (RuntimeException e) {
@@ -59,7 +61,45 @@ final class CoordinatedMoves implements ChunkMoves {
                 new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e)));
           }
         });
-    return outcome;
+  }
+
+  private void begin(ChunkMove move, MoveRange request, CompletableFuture<RawDocument> outcome) {
+    var unused =
+        coordinators
+            .start(MoveRangeCoordinator.TYPE, request.resource(), request.toDocument())
+            .whenComplete(
+                (result, failure) -> {
+                  if (failure == null) {
+                    outcome.complete(result);
+                  } else if (isTooLarge(failure)) {
+                    inBackground(
+                        outcome,
+                        () -> {
+                          // Before the balancer looks at the chunks again.
+                          mark(move, request);
+                          outcome.completeExceptionally(failure);
+                        });
+                  } else {
+                    outcome.completeExceptionally(failure);
+                  }
+                });
+  }
+
+  private static boolean isTooLarge(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof CommandException e && e.code() == ErrorCode.CHUNK_TOO_BIG;
+  }
+
+  private void mark(ChunkMove move, MoveRange request) {
+    OperationContext operation = OperationContext.internal(metadata.clock());
+    operation.limitMillis(CUT_MILLIS_MAX);
+    RawDocument found = metadata.store().findById(operation, "collections", request.namespace());
+    if (found == null) {
+      return;
+    }
+    List<RawDocument> points =
+        points(operation, CollectionDocument.of(found), move, request.range(), move.chunkBytes());
+    marks.tooLarge(operation, request.namespace(), request.range(), points);
   }
 
   private MoveRange request(ChunkMove move, Options options) {
@@ -87,28 +127,36 @@ final class CoordinatedMoves implements ChunkMoves {
   /** The beginning of a range that has more than what is to be moved; otherwise the range. */
   private ChunkRange cut(
       OperationContext operation, CollectionDocument collection, ChunkMove move) {
+    // Points are where half of the size is reached.
+    List<RawDocument> points = points(operation, collection, move, move.range(), 2 * move.bytes());
+    return points.isEmpty() ? move.range() : new ChunkRange(move.range().min(), points.getFirst());
+  }
+
+  /** Where the donor would split a range so that its parts have half of a size. */
+  private List<RawDocument> points(
+      OperationContext operation,
+      CollectionDocument collection,
+      ChunkMove move,
+      ChunkRange range,
+      long bytes) {
     var command = new BsonBuilder().appendString("splitVector", move.namespace().full());
     command.appendDocument("keyPattern", collection.key());
-    move.range().append(command);
-    // Points are where half of the size is reached.
-    command.appendInt64("maxChunkSizeBytes", 2 * move.bytes()).appendInt32("maxSplitPoints", 1);
-    RawDocument reply;
+    range.append(command);
+    command.appendInt64("maxChunkSizeBytes", bytes).appendInt32("maxSplitPoints", POINTS_MAX);
     try {
-      reply =
+      RawDocument reply =
           metadata
               .shards()
               .run(operation, move.from(), move.namespace().database(), command.toDocument());
+      return DocumentFields.documents(reply, "splitKeys").stream()
+          .map(RawDocument::detached)
+          .toList();
     } catch (CommandException e) {
       if (e.code() == ErrorCode.OPERATION_FAILED || e.code() == ErrorCode.NAMESPACE_NOT_FOUND) {
-        // The range is empty.
-        return move.range();
+        return List.of(); // The range is empty.
       }
       throw e;
     }
-    List<RawDocument> points = DocumentFields.documents(reply, "splitKeys");
-    return points.isEmpty()
-        ? move.range()
-        : new ChunkRange(move.range().min(), points.getFirst().detached());
   }
 
   @Override

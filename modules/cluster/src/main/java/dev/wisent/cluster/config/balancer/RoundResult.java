@@ -5,8 +5,7 @@ package dev.wisent.cluster.config.balancer;
  *
  * @param candidates how many ranges should move
  * @param moved how many have
+ * @param changed how many chunks were split, marked, measured or merged instead
  * @param imbalanced how many collections have something to move
  */
-record RoundResult(int candidates, int moved, int imbalanced) {
-  static final RoundResult NOTHING = new RoundResult(0, 0, 0);
-}
+record RoundResult(int candidates, int moved, int changed, int imbalanced) {}

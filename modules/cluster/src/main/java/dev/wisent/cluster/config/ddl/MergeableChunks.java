@@ -58,7 +58,10 @@ public final class MergeableChunks implements ChunkMerges {
     RawDocument from = null;
     List<RawDocument> page;
     do {
-      page = metadata.store().find(operation, CatalogReads.CHUNKS, page(collection, shard, from));
+      page =
+          metadata
+              .store()
+              .find(operation, CatalogReads.CHUNKS, page(collection, shard, from, null));
       for (List<RawDocument> run : runs(page, borders, bounds.groupMax())) {
         operation.checkNow();
         if (merged + run.size() - 1 > bounds.chunksMax()) {
@@ -71,6 +74,23 @@ public final class MergeableChunks implements ChunkMerges {
     return merged;
   }
 
+  @Override
+  public boolean merge(
+      OperationContext operation, String namespace, String shard, ChunkRange range) {
+    CollectionDocument collection = catalog.requireSharded(operation, namespace);
+    FindRequest.Builder inside =
+        page(collection, shard, range.min(), range.max()).limit(TRANSACTION_CHUNKS_MAX);
+    List<RawDocument> found = metadata.store().find(operation, CatalogReads.CHUNKS, inside);
+    List<List<RawDocument>> runs = runs(found, Set.of(), found.size());
+    // One that is too new, or has changed, is not among them.
+    boolean whole =
+        runs.size() == 1
+            && runs.getFirst().size() == found.size()
+            && DocumentFields.document(found.getFirst(), "min").equals(range.min())
+            && DocumentFields.document(found.getLast(), "max").equals(range.max());
+    return whole && merge(operation, collection, runs.getFirst());
+  }
+
   /** Where zones begin and end. */
   private Set<RawDocument> borders(OperationContext operation, String namespace) {
     var borders = new HashSet<RawDocument>();
@@ -81,7 +101,8 @@ public final class MergeableChunks implements ChunkMerges {
     return borders;
   }
 
-  private FindRequest.Builder page(CollectionDocument collection, String shard, RawDocument from) {
+  private FindRequest.Builder page(
+      CollectionDocument collection, String shard, RawDocument from, RawDocument to) {
     long horizon = metadata.clock().wallMillis() / MILLIS - historySeconds.getAsInt();
     var filter = new BsonBuilder().appendUuid("uuid", collection.uuid());
     filter.appendString("shard", shard);
@@ -89,7 +110,11 @@ public final class MergeableChunks implements ChunkMerges {
     filter.appendTimestamp("$lt", Math.max(0, horizon + 1) << Integer.SIZE).end();
     filter.startDocument("jumbo").appendBoolean("$ne", true).end();
     if (from != null) {
-      filter.startDocument("min").appendDocument("$gte", from).end();
+      filter.startDocument("min").appendDocument("$gte", from);
+      if (to != null) {
+        filter.appendDocument("$lt", to);
+      }
+      filter.end();
     }
     return new FindRequest.Builder().filter(filter.toDocument()).sort(BY_MIN).limit(PAGE_CHUNKS);
   }

@@ -82,7 +82,12 @@ final class Participants {
     part.limitMillis(whole.millisLeft(millisMax));
     part.stopCheck(whole::checkNow);
     return new PhaseContext(
-        part, context.id(), context.resource(), context.arguments(), context.data());
+        part,
+        context.id(),
+        context.resource(),
+        context.arguments(),
+        context.data(),
+        context.failure());
   }
 
   /** The replies of those shards that answer soon. */
@@ -218,23 +223,22 @@ final class Participants {
       String shard,
       CollectionDocument collection,
       List<ChunkDocument> chunks) {
-    var ranges = new ArrayList<RawDocument>();
-    long newest = 0;
-    RawDocument min = null;
-    RawDocument max = null;
-    for (ChunkDocument chunk : chunks) {
-      if (!chunk.shard().equals(shard)) {
-        continue;
-      }
-      newest = Math.max(newest, chunk.lastmod());
-      if (max == null || !max.equals(chunk.range().min())) {
-        addRange(ranges, min, max);
-        min = chunk.range().min();
-      }
-      max = chunk.range().max();
-    }
-    addRange(ranges, min, max);
-    ChunkVersion version = ChunkVersion.of(collection.epoch(), collection.timestamp(), newest);
+    setCollection(context, shard, collection, chunks, null);
+  }
+
+  /**
+   * The same, with what change streams are told of it.
+   *
+   * @param event {@code operationType} and {@code operationDescription}; null for nothing
+   */
+  void setCollection(
+      PhaseContext context,
+      String shard,
+      CollectionDocument collection,
+      List<ChunkDocument> chunks,
+      RawDocument event) {
+    var of = ShardRanges.of(shard, chunks);
+    ChunkVersion version = ChunkVersion.of(collection.epoch(), collection.timestamp(), of.newest());
     own(
         context,
         shard,
@@ -247,15 +251,11 @@ final class Participants {
             out.appendDocument("defaultCollation", collection.defaultCollation());
           }
           out.appendDocument("version", version.toDocument());
-          out.append("ranges", DocumentFields.arrayOf(ranges));
+          out.append("ranges", DocumentFields.arrayOf(of.ranges()));
+          if (event != null) {
+            out.appendDocument("event", event);
+          }
         });
-  }
-
-  private static void addRange(List<RawDocument> ranges, RawDocument min, RawDocument max) {
-    if (min != null) {
-      ranges.add(
-          new BsonBuilder().appendDocument("min", min).appendDocument("max", max).toDocument());
-    }
   }
 
   void forgetCollection(PhaseContext context, String shard, String namespace) {

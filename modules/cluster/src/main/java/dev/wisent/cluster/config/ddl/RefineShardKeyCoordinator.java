@@ -17,6 +17,7 @@ import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.ShardKeyPattern;
@@ -102,6 +103,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
     return new BsonBuilder()
         .append("shards", DocumentFields.arrayOfTexts(collections.shards(context)))
         .appendDocument("version", version.toDocument())
+        .appendDocument("oldKey", collections.require(context).key())
         .toDocument();
   }
 
@@ -196,9 +198,14 @@ final class RefineShardKeyCoordinator implements Coordinator {
 
   private void setTables(PhaseContext context) {
     CollectionDocument collection = collections.require(context);
-    for (String shard : shards(context)) {
-      participants.setCollection(
-          context, shard, collection, catalog.chunks(context.operation(), collection.uuid()));
+    RawDocument old = DocumentFields.document(context.data(), "oldKey");
+    RawDocument event = ShardKeyEvents.refined(newKey(context), old);
+    List<String> shards = shards(context);
+    for (String shard : shards) {
+      List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
+      // The primary of the database is the last.
+      boolean tells = shard.equals(shards.getLast());
+      participants.setCollection(context, shard, collection, chunks, tells ? event : null);
     }
   }
 

@@ -205,8 +205,10 @@ final class ShardCollectionCoordinator implements Coordinator {
   private void setTables(PhaseContext context) {
     CollectionDocument collection = collection(context);
     List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
+    RawDocument event = ShardKeyEvents.sharded(context.arguments());
     for (String shard : owners(context)) {
-      participants.setCollection(context, shard, collection, chunks);
+      boolean tells = shard.equals(primary(context));
+      participants.setCollection(context, shard, collection, chunks, tells ? event : null);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.wisent.cluster.config.migration;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.DocumentFields;
@@ -18,14 +20,39 @@ final class MigrationLines {
     commit.appendInt64("clonedBytes", bytes).end();
     return List.of(
         new CatalogWriter.Entry("moveChunk.commit", move.namespace(), commit.toDocument()),
-        new CatalogWriter.Entry("moveChunk.from", move.namespace(), steps(move, data)),
-        new CatalogWriter.Entry("moveChunk.to", move.namespace(), steps(move, data)));
+        new CatalogWriter.Entry("moveChunk.from", move.namespace(), steps(move, data, "steps")),
+        new CatalogWriter.Entry(
+            "moveChunk.to", move.namespace(), steps(move, data, "recipientSteps")));
   }
 
-  private static RawDocument steps(MoveRange move, RawDocument data) {
+  /**
+   * @param failure null where it is not known
+   */
+  static CatalogWriter.Entry ofError(MoveRange move, CommandException failure) {
     BsonBuilder out = move.details();
-    out.appendInt64("step 1 of 2", DocumentFields.number(data, "cloneMillis"));
-    out.appendInt64("step 2 of 2", DocumentFields.number(data, "criticalSectionMillis"));
+    if (failure != null) {
+      out.appendString("errmsg", failure.getMessage());
+      out.appendInt32("code", failure.code().code());
+    }
+    return new CatalogWriter.Entry(
+        "moveChunk.error", move.namespace(), out.appendString("note", "aborted").toDocument());
+  }
+
+  /** The time of each step in milliseconds, numbered as in MongoDB, and what the steps are. */
+  private static RawDocument steps(MoveRange move, RawDocument data, String field) {
+    BsonBuilder out = move.details();
+    RawDocument steps = DocumentFields.document(data, field);
+    int count = steps.fieldCount();
+    int number = 1;
+    for (ElementCursor each = steps.elements(); each.next(); ) {
+      out.append("step %d of %d".formatted(number++, count), each.value());
+    }
+    out.startArray("steps");
+    number = 0;
+    for (ElementCursor each = steps.elements(); each.next(); ) {
+      out.appendString(Integer.toString(number++), each.name());
+    }
+    out.end();
     return out.appendString("note", "success").toDocument();
   }
 }

@@ -213,6 +213,8 @@ public final class MoveRangeCoordinator implements Coordinator {
         RawValue millis = reply.get("criticalSectionMillis");
         return new BsonBuilder()
             .append("criticalSectionMillis", millis == null ? RawValue.ofInt64(0) : millis)
+            .appendDocument("steps", DocumentFields.document(reply, "steps"))
+            .appendDocument("recipientSteps", DocumentFields.document(reply, "recipientSteps"))
             .toDocument();
       }
       if (reply != null) {
@@ -299,13 +301,28 @@ public final class MoveRangeCoordinator implements Coordinator {
         .writer()
         .change(
             context.operation(),
-            new CatalogWriter.Entry(
-                "moveChunk.error", move.namespace(), move.details().toDocument()),
+            MigrationLines.ofError(move, context.failure()),
             change -> {
               RawDocument granted = GrantedMigrations.find(change, context.id());
               if (granted != null) {
                 change.delete(GrantedMigrations.COLLECTION, granted);
               }
             });
+  }
+
+  @Override
+  public RawDocument shown(PhaseContext context) {
+    MoveRange move = MoveRange.of(context.arguments());
+    var out = new BsonBuilder();
+    out.startDocument("migration")
+        .appendUuid("id", context.id())
+        .appendString("ns", move.namespace());
+    out.appendString("fromShard", move.from()).appendString("toShard", move.to());
+    move.range().append(out);
+    boolean decided = context.data().get("criticalSectionMillis") != null;
+    out.appendInt64("documentsCopied", DocumentFields.number(context.data(), "clonedDocs"));
+    out.appendInt64("bytesCopied", DocumentFields.number(context.data(), "clonedBytes"));
+    out.appendBoolean("decided", decided);
+    return out.appendBoolean("toBeSettled", decided).end().toDocument();
   }
 }

@@ -51,7 +51,7 @@ final class ExplainedReads {
       RawDocument command = AggregatedReads.command(plan, aggregate, operation);
       List<ShardReply> replies =
           ask(operation, request, plan.shards(), command.without(Set.of("cursor")));
-      return new PipelineExplanation(plan, replies).toDocument(request);
+      return PipelineExplanation.of(plan, replies, request);
     }
     Explained explained = explained(operation, request);
     // As the client has asked it: what the router adds to merge the results is no part of a plan.
@@ -131,19 +131,11 @@ final class ExplainedReads {
                 target -> {
                   var out = new BsonBuilder();
                   out.appendDocument("explain", target.versioned(command));
-                  out.appendString("verbosity", verbosity(request));
+                  out.appendString("verbosity", request.verbosity().text());
                   return ShardRequest.read(target.shard(), database, out.toDocument());
                 })
             .toList();
     return scatter.all(operation, requests);
-  }
-
-  private static String verbosity(ExplainRequest request) {
-    return switch (request.verbosity()) {
-      case QUERY_PLANNER -> "queryPlanner";
-      case EXECUTION_STATS -> "executionStats";
-      case ALL_PLANS_EXECUTION -> "allPlansExecution";
-    };
   }
 
   /** A document in a reply; empty where there is none. */

@@ -9,22 +9,42 @@ import java.util.List;
 import java.util.Set;
 
 /** What explain tells of a pipeline: its parts, and what each shard does with the first one. */
-record PipelineExplanation(AggregatedReads.Plan plan, List<ShardReply> replies) {
+public final class PipelineExplanation {
   /** What the reply of a shard repeats. */
   private static final Set<String> OF_REPLY =
       Set.of("ok", "command", "serverInfo", "serverParameters", "$clusterTime", "operationTime");
 
-  RawDocument toDocument(ExplainRequest request) {
-    var out = new BsonBuilder();
-    if (isSplit()) {
-      out.appendString("mergeType", "mongos");
-      out.startDocument("splitPipeline");
-      appendStages(out, "shardsPart", plan.split().shard());
-      appendStages(out, "mergerPart", plan.split().merge());
-      out.end();
-    } else {
-      out.appendNull("splitPipeline");
+  private PipelineExplanation() {}
+
+  static RawDocument of(
+      AggregatedReads.Plan plan, List<ShardReply> replies, ExplainRequest request) {
+    boolean split =
+        plan.split().order() != null
+            || !plan.split().merge().stages().isEmpty()
+            || replies.size() > 1;
+    if (split) {
+      return ofParts(plan.split().shard(), plan.split().merge(), replies, request);
     }
+    return shards(new BsonBuilder().appendNull("splitPipeline"), replies, request);
+  }
+
+  /**
+   * Of a pipeline whose parts run on shards and here.
+   *
+   * @param shard null where no shard has a part
+   */
+  public static RawDocument ofParts(
+      Pipeline shard, Pipeline merge, List<ShardReply> replies, ExplainRequest request) {
+    var out = new BsonBuilder();
+    out.appendString("mergeType", "mongos");
+    out.startDocument("splitPipeline");
+    appendStages(out, "shardsPart", shard);
+    appendStages(out, "mergerPart", merge);
+    return shards(out.end(), replies, request);
+  }
+
+  private static RawDocument shards(
+      BsonBuilder out, List<ShardReply> replies, ExplainRequest request) {
     out.startDocument("shards");
     for (ShardReply reply : replies) {
       out.startDocument(reply.request().shard()).appendString("host", reply.host().toString());
@@ -43,12 +63,6 @@ record PipelineExplanation(AggregatedReads.Plan plan, List<ShardReply> replies) 
         .appendAll(request.server())
         .appendDocument("command", request.command())
         .toDocument();
-  }
-
-  private boolean isSplit() {
-    return plan.split().order() != null
-        || !plan.split().merge().stages().isEmpty()
-        || replies.size() > 1;
   }
 
   private static void appendStages(BsonBuilder out, String name, Pipeline part) {

@@ -5,8 +5,10 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.router.read.PipelineExplanation;
 import dev.wisent.database.changestream.ChangeStreams;
 import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SortSettings;
@@ -73,6 +75,27 @@ public final class ClusterStreams {
     var here = new Pipeline(null, RawDocument.EMPTY, stages);
     StageRun run = StageRun.of(settings.space(operation));
     return new LookupCursor(events, versions, here, run, start, operation);
+  }
+
+  /** What each shard does for a stream, and what is done here; nothing is opened. */
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
+    var aggregate = (AggregateRequest) request.request();
+    ChangeStreams.checkNamespace(aggregate);
+    ChangeStreamStage stream = ChangeStreamStage.of(aggregate.pipeline());
+    List<Stage> stages = Optimizer.optimize(aggregate.pipeline()).stages();
+    List<Stage> after = stages.subList(1, stages.size());
+    boolean lookedUp = isLookedUp(stream, after);
+    List<Stage> ofShards = lookedUp ? conditionsOfShards(after) : after;
+    long known = known(operation);
+    long start = start(stream, known).clusterTime();
+    var opening = new StreamOpening(calls, aggregate, stream, ofShards, start, operation);
+    var shard = new ArrayList<Stage>(List.of(stages.getFirst()));
+    shard.addAll(ofShards);
+    return PipelineExplanation.ofParts(
+        new Pipeline(null, RawDocument.EMPTY, shard),
+        new Pipeline(null, RawDocument.EMPTY, lookedUp ? after : List.of()),
+        opening.explain(operation, opening.shards(operation, known), request.verbosity()),
+        request);
   }
 
   private ClusterStream merged(

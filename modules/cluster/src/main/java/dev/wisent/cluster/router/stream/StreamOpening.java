@@ -8,6 +8,7 @@ import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.Stage;
@@ -18,6 +19,7 @@ import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.client.HostSelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Opens the inputs of one stream. */
 final class StreamOpening {
@@ -119,6 +121,29 @@ final class StreamOpening {
       throw error;
     }
     return inputs;
+  }
+
+  /** What shards would do for the stream; where one fails, all of it does. */
+  List<ShardReply> explain(
+      OperationContext operation, List<ShardInfo> shards, ExplainRequest.Verbosity verbosity) {
+    List<ShardRequest> requests =
+        shards.stream()
+            .map(
+                shard -> {
+                  RawDocument opened = request(shard).command();
+                  var out = new BsonBuilder();
+                  out.appendDocument("explain", opened.without(Set.of("cursor")));
+                  out.appendString("verbosity", verbosity.text());
+                  return ShardRequest.read(shard.name(), namespace.database(), out.toDocument());
+                })
+            .toList();
+    List<ShardReply> replies = calls.callAll(operation, requests);
+    for (ShardReply reply : replies) {
+      if (!reply.isOk()) {
+        throw reply.error();
+      }
+    }
+    return replies;
   }
 
   /** The stream of a shard that was added. */

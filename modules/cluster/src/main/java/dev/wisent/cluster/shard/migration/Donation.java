@@ -37,6 +37,7 @@ final class Donation implements AutoCloseable {
   private final RecipientCalls recipient;
   private final SessionCopies sessions;
   private final MigrationFigures figures;
+  private final ShownMigration shown;
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
@@ -51,12 +52,14 @@ final class Donation implements AutoCloseable {
       RecipientCalls recipient,
       SessionCopies sessions,
       MigrationFigures figures,
+      ShownMigration.Shown shown,
       Clock clock) {
     this.migration = migration;
     this.documents = documents;
     this.recipient = recipient;
     this.sessions = sessions;
     this.figures = figures;
+    this.shown = ShownMigration.ofDonor(migration, shown, clock);
     this.clock = clock;
     this.startNanos = clock.monotonicNanos();
   }
@@ -78,6 +81,20 @@ final class Donation implements AutoCloseable {
     steady = true;
   }
 
+  MigrationSteps steps() {
+    return shown.steps();
+  }
+
+  /** Estimates what there is to copy from some of its documents. */
+  void expect(long count, List<RawDocument> some) {
+    long bytes = some.stream().mapToLong(RawDocument::length).sum();
+    shown.expect(count, some.isEmpty() ? 0 : bytes / some.size() * count);
+  }
+
+  void decided() {
+    shown.decided();
+  }
+
   long documentsSent() {
     return sent;
   }
@@ -91,6 +108,7 @@ final class Donation implements AutoCloseable {
   }
 
   RawDocument call(OperationContext operation, String command, Consumer<BsonBuilder> arguments) {
+    shown.check();
     return recipient.call(operation, migration, command, arguments, List.of());
   }
 
@@ -129,6 +147,7 @@ final class Donation implements AutoCloseable {
     if (batch.isEmpty()) {
       return;
     }
+    shown.check();
     recipient.call(
         operation,
         migration,
@@ -138,6 +157,7 @@ final class Donation implements AutoCloseable {
     long bytes = batch.stream().mapToLong(RawDocument::length).sum();
     sent += batch.size();
     sentBytes += bytes;
+    shown.copied(batch.size(), bytes);
     figures.add(Figure.DOCUMENTS_SENT, batch.size());
     figures.add(Figure.BYTES_SENT, bytes);
   }
@@ -148,6 +168,7 @@ final class Donation implements AutoCloseable {
    * @return whether the end of the oplog was reached
    */
   boolean catchUp(OperationContext operation) {
+    shown.check();
     Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
     var there = new ArrayList<RawDocument>();
     var gone = new ArrayList<RawDocument>();
@@ -224,6 +245,7 @@ final class Donation implements AutoCloseable {
   @Override
   public void close() {
     steady = false;
+    shown.close();
     if (changes != null) {
       changes.close();
       changes = null;

@@ -13,13 +13,10 @@ import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
-import dev.wisent.operation.definition.IndexInfo;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RangeMove;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -41,6 +38,7 @@ final class Donor {
   private final MigrationFigures figures;
   private final RangeDeletions deletions;
   private final Clock clock;
+  private final ShownMigration.Shown shown;
   private final Map<UUID, Donation> donations = new ConcurrentHashMap<>();
 
   Donor(
@@ -55,7 +53,9 @@ final class Donor {
       MigrationFigures figures,
       RangeDeletions deletions,
       WriteGate gate,
+      ShownMigration.Shown shown,
       Clock clock) {
+    this.shown = shown;
     this.deletions = deletions;
     this.store = store;
     this.tables = tables;
@@ -80,7 +80,7 @@ final class Donor {
   private Donation donation(Migration migration) {
     return donations.computeIfAbsent(
         migration.id(),
-        id -> new Donation(migration, documents, recipient, sessions, figures, clock));
+        id -> new Donation(migration, documents, recipient, sessions, figures, shown, clock));
   }
 
   /**
@@ -124,45 +124,30 @@ final class Donor {
         new RangeDocuments(
             documents, definitions, migration.namespace(), owned.key(), migration.range());
     OperationContext part = store.partOf(operation);
+    donation.steps().enter("count");
     long count = range.count(part);
-    limit.check(migration, count, () -> range.first(part, 64));
+    List<RawDocument> some = range.first(part, 64);
+    limit.check(migration, count, () -> some);
+    donation.expect(count, some);
+    donation.steps().enter("prepare");
     store.put(
         operation,
         MigrationStore.DONATIONS,
         migration.document(MigrationStore.CLONING).toDocument());
     donation.noteChanges(new ChangedKeys(documents, owned, migration.range(), part));
-    donation.call(operation, "_shardsvrRecvStart", body -> appendDefinition(body, owned));
+    donation.call(operation, "_shardsvrRecvStart", body -> definition(owned).append(body));
+    donation.steps().enter("clone");
     donation.clone(operation, range, count);
     figures.add(Figure.CLONE_MILLIS, donation.millis());
+    donation.steps().enter("catchUp");
     donation.sendSessions(operation);
     catchUp(operation, donation);
     donation.steady();
+    donation.steps().enter("reserve");
   }
 
-  private void appendDefinition(BsonBuilder body, OwnedRanges owned) {
-    CollectionInfo collection = definitions.find(owned.namespace());
-    ChunkVersion version = owned.version();
-    body.appendDocument("key", owned.key().pattern()).appendBoolean("unique", owned.unique());
-    body.appendDocument(
-        "none", new ChunkVersion(version.epoch(), version.timestamp(), 0, 0).toDocument());
-    body.appendDocument("options", collection.options());
-    RawDocument collation = DocumentFields.document(collection.options(), "collation");
-    if (!collation.isEmpty()) {
-      body.appendDocument("defaultCollation", collation);
-    }
-    var indexes = new ArrayList<RawDocument>();
-    for (IndexInfo index : definitions.indexes(owned.namespace())) {
-      if (index.build() != null) {
-        figures.add(Figure.INDEX_CONFLICTS, 1);
-        throw new CommandException(
-            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-            "an index of " + owned.namespace() + " is being built");
-      }
-      if (!"_id_".equals(DocumentFields.text(index.spec(), "name"))) {
-        indexes.add(index.spec());
-      }
-    }
-    body.append("indexes", DocumentFields.arrayOf(indexes));
+  private SentDefinition definition(OwnedRanges owned) {
+    return new SentDefinition(owned, definitions, figures);
   }
 
   /** Sends changes until there are few: then it takes a moment to send the rest. */
@@ -196,9 +181,16 @@ final class Donor {
         return;
       }
     }
-    deliver(operation, migration);
-    reply.appendBoolean("committed", true);
     if (donation != null) {
+      donation.decided();
+      donation.steps().enter("deliver");
+    }
+    RawDocument delivered = deliver(operation, migration);
+    reply.appendBoolean("committed", true);
+    reply.appendDocument("recipientSteps", DocumentFields.document(delivered, "steps"));
+    if (donation != null) {
+      donation.steps().leave();
+      reply.appendDocument("steps", donation.steps().toDocument());
       reply.appendInt64("clonedDocs", donation.documentsSent());
       reply.appendInt64("clonedBytes", donation.bytesSent());
     }
@@ -230,7 +222,9 @@ final class Donor {
       return gone(donation.migration());
     }
     try {
+      donation.steps().enter("catchUp");
       catchUp(operation, donation);
+      donation.steps().enter("criticalSection");
       critical.run(operation, donation, version, now, reply);
       figures.add(Figure.COMMITTED, 1);
       figures.add(Figure.DONOR_MILLIS, donation.millis());
@@ -297,9 +291,9 @@ final class Donor {
     return store.partOf(operation);
   }
 
-  /** Tells the recipient that it owns the range. */
-  void deliver(OperationContext operation, Migration migration) {
-    recipient.call(operation, migration, "_shardsvrRecvCommit", body -> {}, List.of());
+  /** Tells the recipient that it owns the range; what that says. */
+  RawDocument deliver(OperationContext operation, Migration migration) {
+    return recipient.call(operation, migration, "_shardsvrRecvCommit", body -> {}, List.of());
   }
 
   /** Migrations that were decided here and may not have reached their recipients. */
@@ -309,6 +303,11 @@ final class Donor {
         .map(Migration::of)
         .filter(migration -> store.move(migration) != null)
         .toList();
+  }
+
+  /** How many migrations have begun here and not ended. */
+  int unfinished(OperationContext operation) {
+    return store.all(operation, MigrationStore.DONATIONS).size();
   }
 
   /**

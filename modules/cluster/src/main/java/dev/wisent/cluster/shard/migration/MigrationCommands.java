@@ -24,11 +24,14 @@ final class MigrationCommands {
   private final Donor donor;
   private final Recipient recipient;
   private final RecipientCollection collections;
+  private final Receptions receptions;
 
-  MigrationCommands(Donor donor, Recipient recipient, RecipientCollection collections) {
+  MigrationCommands(
+      Donor donor, Recipient recipient, RecipientCollection collections, Receptions receptions) {
     this.donor = donor;
     this.recipient = recipient;
     this.collections = collections;
+    this.receptions = receptions;
   }
 
   List<CommandSpec> rows() {
@@ -45,12 +48,7 @@ final class MigrationCommands {
         row("_shardsvrRecvSessions", "store what sessions have done", this::sessions)
             .withSequences("sessions"),
         row("_shardsvrRecvReady", "wait for the outcome of a migration", this::ready),
-        row(
-            "_shardsvrRecvCommit",
-            "own a range",
-            (request, context, reply) ->
-                recipient.commit(
-                    context.operation(), Migration.of(request, ArgumentReader::unknown))));
+        row("_shardsvrRecvCommit", "own a range", this::own));
   }
 
   private static CommandSpec row(String name, String help, Command command) {
@@ -100,6 +98,7 @@ final class MigrationCommands {
       reply.appendBoolean("committed", donor.abort(context.operation(), migration));
     } else {
       recipient.abort(context.operation(), migration);
+      receptions.end(migration.id());
     }
   }
 
@@ -110,6 +109,7 @@ final class MigrationCommands {
       donor.end(context.operation(), migration, role.waits);
     } else {
       recipient.end(context.operation(), migration);
+      receptions.end(migration.id());
     }
   }
 
@@ -130,15 +130,20 @@ final class MigrationCommands {
   private void start(CommandRequest request, CommandContext context, BsonBuilder reply) {
     var definition = new DefinitionArguments();
     Migration migration = Migration.of(request, definition::read);
-    collections.create(migration, definition.options, definition.indexes, context);
-    recipient.start(
-        context.operation(),
+    receptions.run(
         migration,
-        new Recipient.Definition(
-            definition.key,
-            definition.unique,
-            definition.collation,
-            ChunkVersion.of(definition.none)));
+        "prepare",
+        () -> {
+          collections.create(migration, definition.options, definition.indexes, context);
+          recipient.start(
+              context.operation(),
+              migration,
+              new Recipient.Definition(
+                  definition.key,
+                  definition.unique,
+                  definition.collation,
+                  ChunkVersion.of(definition.none)));
+        });
   }
 
   /** The arguments that describe a collection. */
@@ -175,17 +180,29 @@ final class MigrationCommands {
                 default -> reader.unknown();
               }
             });
-    recipient.take(context.operation(), migration, request.documents("documents"), late[0]);
+    List<RawDocument> given = request.documents("documents");
+    receptions.run(
+        migration,
+        late[0] ? "catchUp" : "clone",
+        () -> recipient.take(context.operation(), migration, given, late[0]));
+    receptions.copied(migration, given);
   }
 
   private void deletes(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Migration migration = Migration.of(request, reader -> requireName(reader, "ids"));
-    recipient.delete(context.operation(), migration, request.documents("ids"));
+    receptions.run(
+        migration,
+        "catchUp",
+        () -> recipient.delete(context.operation(), migration, request.documents("ids")));
   }
 
   private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Migration migration = Migration.of(request, reader -> requireName(reader, "sessions"));
-    recipient.takeSessions(context.operation(), migration, request.documents("sessions"));
+    receptions.run(
+        migration,
+        "sessions",
+        () ->
+            recipient.takeSessions(context.operation(), migration, request.documents("sessions")));
   }
 
   private static void requireName(ArgumentReader reader, String name) {
@@ -205,6 +222,17 @@ final class MigrationCommands {
                 default -> reader.unknown();
               }
             });
-    recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]));
+    receptions.run(
+        migration,
+        "ready",
+        () -> recipient.ready(context.operation(), migration, ChunkVersion.of(version[0])));
+  }
+
+  private void own(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Migration migration = Migration.of(request, ArgumentReader::unknown);
+    // Whatever killOp has ended: the decision is the donor's.
+    recipient.commit(context.operation(), migration);
+    receptions.decided(migration);
+    reply.appendDocument("steps", receptions.steps(migration));
   }
 }

@@ -11,6 +11,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.node.DataNode;
+import dev.wisent.server.operation.BackgroundOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,6 +31,12 @@ public final class Migrations {
   /** Set before the first command. */
   private volatile Donor donor;
 
+  /** Set before the first command. */
+  private volatile Receptions receptions;
+
+  /** Of the loop: whether this member led when it looked last. */
+  private boolean led;
+
   public Migrations(DataNode node, Ownership ownership, Supplier<ShardCalls> calls) {
     this.node = node;
     this.ownership = ownership;
@@ -46,6 +53,12 @@ public final class Migrations {
       RecipientCollection collections) {
     var store =
         new MigrationStore(node.operations(), node.definitions(), ownership, tables, node.clock());
+    ShownMigration.Shown shown =
+        (description, namespace, operation) -> {
+          BackgroundOperation begun =
+              services.operations().startInBackground(description, "command", namespace, operation);
+          return () -> services.operations().end(begun);
+        };
     var sessions = node.database().shared().retryableWrites().copies();
     donor =
         new Donor(
@@ -65,6 +78,7 @@ public final class Migrations {
             figures,
             deletions,
             gate,
+            shown,
             node.clock());
     var recipient =
         new Recipient(
@@ -77,7 +91,8 @@ public final class Migrations {
             deletions,
             gate,
             figures);
-    return new MigrationCommands(donor, recipient, collections).rows();
+    receptions = new Receptions(shown, node.clock());
+    return new MigrationCommands(donor, recipient, collections, receptions).rows();
   }
 
   public MigrationFigures figures() {
@@ -94,15 +109,25 @@ public final class Migrations {
    */
   private void deliver() {
     Donor known = donor;
-    if (known == null
-        || !gate.isOpen()
-        || node.definitions().find(MigrationStore.DONATIONS) == null) {
+    if (known == null) {
+      return;
+    }
+    boolean leads = gate.isOpen();
+    boolean anew = leads && !led;
+    led = leads;
+    if (!leads) {
+      receptions.clear();
+    }
+    if (!leads || node.definitions().find(MigrationStore.DONATIONS) == null) {
       return;
     }
     OperationContext operation = OperationContext.internal(node.clock());
     operation.limitMillis(DELIVERY_MILLIS_MAX);
+    if (anew) {
+      figures.add(MigrationFigures.Figure.UNFINISHED, known.unfinished(operation));
+    }
     for (Migration migration : known.decided(operation)) {
-      known.deliver(operation, migration);
+      var unused = known.deliver(operation, migration);
     }
   }
 }

@@ -87,9 +87,19 @@ final class BalancerCluster implements AutoCloseable, Clock {
             Log.silent());
     parameters.migrationsThrottlingMillis(0);
     ChunkMerges merges =
-        (operation, namespace, shard, bounds) -> {
-          merged.add(namespace + " on " + shard + " by " + bounds.groupMax());
-          return 1;
+        new ChunkMerges() {
+          @Override
+          public long merge(
+              OperationContext operation, String namespace, String shard, Bounds bounds) {
+            merged.add(namespace + " on " + shard + " by " + bounds.groupMax());
+            return 1;
+          }
+
+          @Override
+          public boolean merge(
+              OperationContext operation, String namespace, String shard, ChunkRange range) {
+            return false;
+          }
         };
     this.balancer =
         BalancerAssembly.of(

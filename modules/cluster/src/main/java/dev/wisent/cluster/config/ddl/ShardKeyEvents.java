@@ -1,0 +1,40 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+
+/** The events by which change streams with more than documents learn of shard keys. */
+final class ShardKeyEvents {
+  private static final String CHUNKS = "numInitialChunks";
+
+  private ShardKeyEvents() {}
+
+  /**
+   * @param arguments those of the coordinator, with the values that a client left out
+   */
+  static RawDocument sharded(RawDocument arguments) {
+    var out = new BsonBuilder();
+    out.appendDocument("shardKey", DocumentFields.document(arguments, "key"));
+    out.appendBoolean("unique", DocumentFields.isTrue(arguments, "unique"));
+    out.appendInt64(CHUNKS, DocumentFields.number(arguments, CHUNKS));
+    RawValue presplit = arguments.get("presplitHashedZones");
+    return event(
+        ShardCollectionCoordinator.TYPE,
+        out.appendBoolean("presplitHashedZones", presplit != null && presplit.isTruthy()));
+  }
+
+  static RawDocument refined(RawDocument key, RawDocument old) {
+    return event(
+        RefineShardKeyCoordinator.TYPE,
+        new BsonBuilder().appendDocument("shardKey", key).appendDocument("oldShardKey", old));
+  }
+
+  private static RawDocument event(String type, BsonBuilder description) {
+    return new BsonBuilder()
+        .appendString("operationType", type)
+        .appendDocument("operationDescription", description.toDocument())
+        .toDocument();
+  }
+}
