@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.catalog.ConfigReads.Source;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.CollectionDocument;
@@ -12,11 +13,14 @@ import dev.wisent.sharding.RoutingTable;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** Reads where the chunks of a collection are. */
 final class CollectionReader {
   /** How often chunks are read that are changed meanwhile. */
   private static final int ATTEMPTS_MAX = 5;
+
+  private static final long PAUSE_NANOS = 5_000_000;
 
   /** Fewer are read again sooner than they are worth to be kept. */
   private static final int KEPT_CHUNKS_MIN = 1_000;
@@ -38,19 +42,20 @@ final class CollectionReader {
    */
   CollectionRouting read(
       OperationContext operation,
-      ConfigReads.Source source,
+      Source source,
       Namespace namespace,
       CollectionRouting previous,
       boolean splits) {
     CollectionRouting older = previous;
+    Source from = source;
     for (int attempt = 1; ; attempt++) {
       try {
-        CollectionDocument collection = collection(operation, source, namespace);
+        CollectionDocument collection = collection(operation, from, namespace);
         if (collection == null) {
           return null;
         }
-        CollectionRouting read = read(operation, source, collection, older, splits);
-        CollectionDocument after = collection(operation, source, namespace);
+        CollectionRouting read = read(operation, from, collection, older, splits);
+        CollectionDocument after = collection(operation, from, namespace);
         if (after != null && after.noChunks().equals(collection.noChunks())) {
           return read;
         }
@@ -65,13 +70,16 @@ final class CollectionReader {
             ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
             "Collection " + namespace + " was changed while its chunks were read");
       }
+      LockSupport.parkNanos(PAUSE_NANOS * attempt);
       operation.checkNow();
+      // Each read may be of another member, and one that was down has not all chunks yet.
+      from = Source.NEWEST;
       older = null;
     }
   }
 
   private CollectionDocument collection(
-      OperationContext operation, ConfigReads.Source source, Namespace namespace) {
+      OperationContext operation, Source source, Namespace namespace) {
     RawDocument filter = new BsonBuilder().appendString("_id", namespace.full()).toDocument();
     List<RawDocument> found =
         config.find(operation, source, "collections", filter, RawDocument.EMPTY);
@@ -80,7 +88,7 @@ final class CollectionReader {
 
   private CollectionRouting read(
       OperationContext operation,
-      ConfigReads.Source source,
+      Source source,
       CollectionDocument collection,
       CollectionRouting older,
       boolean splits) {
@@ -111,7 +119,7 @@ final class CollectionReader {
     return fits && unfinished.compareAndSet(kept, null) ? kept : null;
   }
 
-  private void read(OperationContext operation, ConfigReads.Source source, ChunkReading reading) {
+  private void read(OperationContext operation, Source source, ChunkReading reading) {
     RawDocument sort = new BsonBuilder().appendInt32("lastmod", 1).toDocument();
     try {
       config.find(

@@ -232,6 +232,32 @@ class CachedCatalogTest {
   }
 
   @Test
+  void asksThePrimaryWhereOthersHaveNotAllChunks() {
+    shardCollection();
+    var behind = new ScriptedConfig();
+    String[] hosts = {"c1", "c2", "c3", "c4", "c5"};
+    for (String host : hosts) {
+      boolean primary = host.equals("c1");
+      nodes.member(
+          "cfg",
+          host,
+          primary,
+          call -> (primary || isOfCollections(call) ? config : behind).answer(call));
+      nodes.hello("cfg", host, primary, hosts);
+    }
+    // Which member is asked first is random.
+    for (int i = 0; i < 20; i++) {
+      open();
+      assertThat(shardOf("5")).isEqualTo("s2");
+      monitor.close();
+    }
+  }
+
+  private static boolean isOfCollections(ScriptedNodes.Call call) {
+    return call.body().get("find").asString().equals("collections");
+  }
+
+  @Test
   void asksAnotherMemberWhereOneIsDown() {
     shardCollection();
     nodes.member("cfg", "c1", false, call -> down());
