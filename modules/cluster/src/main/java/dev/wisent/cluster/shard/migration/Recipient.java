@@ -192,30 +192,34 @@ final class Recipient {
       return;
     }
     long start = operation.clock().monotonicNanos();
-    RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
-    long count = DocumentFields.number(stored, "documents");
     ownership
         .blocks()
         .exclusively(
-            Set.of(migration.namespace()),
-            operation,
-            gate,
-            () -> {
-              OwnedRanges before = store.owned(migration);
-              store.transactionally(
-                  operation,
-                  part -> {
-                    tables.change(
-                        part, before, before.with(migration.range(), move.version()), -count);
-                    tables.replace(
-                        part,
-                        Ownership.MOVES,
-                        MigrationStore.moveDocument(migration, move.withOutcome()));
-                  });
-            });
+            Set.of(migration.namespace()), operation, gate, () -> own(operation, migration));
     figures.add(
         Figure.RECIPIENT_CRITICAL_MILLIS,
         TimeUnit.NANOSECONDS.toMillis(operation.clock().monotonicNanos() - start));
+  }
+
+  /**
+   * No write of the collection is under way. The donor may have told the outcome several times at
+   * once, and another request have done it all.
+   */
+  private void own(OperationContext operation, Migration migration) {
+    RangeMove move = store.move(migration);
+    if (move == null || move.decided()) {
+      return;
+    }
+    RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
+    long count = DocumentFields.number(stored, "documents");
+    OwnedRanges before = store.owned(migration);
+    store.transactionally(
+        operation,
+        part -> {
+          tables.change(part, before, before.with(migration.range(), move.version()), -count);
+          tables.replace(
+              part, Ownership.MOVES, MigrationStore.moveDocument(migration, move.withOutcome()));
+        });
   }
 
   /** Gives up what has come; what is there of it is deleted later. */
