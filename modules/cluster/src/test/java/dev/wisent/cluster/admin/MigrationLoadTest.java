@@ -31,7 +31,7 @@ class MigrationLoadTest {
   /** Clients come through a router that hears of moves from shards only. */
   @Test
   void rangesMoveUnderALoad() {
-    run("short", 3, 40, 15);
+    run("short", 3, 15, 5);
   }
 
   @Test

@@ -134,7 +134,7 @@ final class Donor {
     donation.call(operation, "_shardsvrRecvStart", body -> appendDefinition(body, owned));
     donation.clone(operation, range, count);
     figures.add(Figure.CLONE_MILLIS, donation.millis());
-    donation.sendSessions(operation);
+    donation.sendAllSessions(operation);
     catchUp(operation, donation);
     donation.steady();
   }
@@ -231,6 +231,7 @@ final class Donor {
     }
     try {
       catchUp(operation, donation);
+      donation.prepareEnd(operation);
       critical.run(operation, donation, version, now, reply);
       figures.add(Figure.COMMITTED, 1);
       figures.add(Figure.DONOR_MILLIS, donation.millis());
@@ -281,16 +282,6 @@ final class Donor {
           tables.replace(part, MigrationStore.DONATIONS, donated);
           tables.replace(part, MigrationStore.DELETIONS, deletion);
         });
-  }
-
-  long count(OperationContext operation, Migration migration) {
-    return new RangeDocuments(
-            documents,
-            definitions,
-            migration.namespace(),
-            store.owned(migration).key(),
-            migration.range())
-        .count(operation);
   }
 
   OperationContext partOf(OperationContext operation) {

@@ -205,6 +205,7 @@ final class MigrationCommands {
                 default -> reader.unknown();
               }
             });
-    recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]));
+    long documents = recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]));
+    reply.appendInt64("documents", documents);
   }
 }
