@@ -154,14 +154,18 @@ final class VersionCheck implements CommandInterceptor {
             "this member leads no longer, and a collection of the request is being changed");
       }
       if (!changed) {
-        throw new CommandException(
-            ErrorCode.WRITE_CONFLICT,
-            "A collection of the transaction is being changed. Please retry your operation or"
-                + " multi-document transaction.");
+        throw beingChanged();
       }
       tables = ownership.tables();
     }
     return tables;
+  }
+
+  private static CommandException beingChanged() {
+    return new CommandException(
+        ErrorCode.WRITE_CONFLICT,
+        "A collection of the transaction is being changed. Please retry your operation or"
+            + " multi-document transaction.");
   }
 
   private static boolean isHidden(RoutedRequest request, ShardTables tables) {
@@ -211,11 +215,18 @@ final class VersionCheck implements CommandInterceptor {
             : Long.compareUnsigned(here.timestamp(), received.timestamp()) < 0);
   }
 
-  /** Null as soon as the versions fit; otherwise what was wrong at the end of the wait. */
+  /**
+   * Null as soon as the versions fit; otherwise what was wrong at the end of the wait. The outcome
+   * of a migration is waited for as long as it takes; by a statement of a transaction for a moment,
+   * since a write that holds the outcome up may wait for what the transaction has written.
+   */
   private CommandException awaitApplied(
       RoutedRequest request, RequestVersions versions, OperationContext operation) {
     CommandException[] stale = {null};
     Set<Namespace> names = request.collections().keySet();
+    boolean comes = names.stream().anyMatch(ownership.tables()::isAboutToOwn);
+    boolean inTransaction = OperationState.scope(operation) != null;
+    long nanosMax = inTransaction ? STATEMENT_NANOS_MAX : Long.MAX_VALUE;
     ownership.awaitTables(
         operation,
         tables -> {
@@ -224,9 +235,13 @@ final class VersionCheck implements CommandInterceptor {
               || !isOlderHere(stale[0])
               || !mayChangeSoon(request, tables, versions.admitted());
         },
-        names.stream().anyMatch(ownership.tables()::isAboutToOwn)
-            ? Long.MAX_VALUE
-            : APPLY_NANOS_MAX);
+        comes ? nanosMax : APPLY_NANOS_MAX);
+    if (stale[0] != null
+        && inTransaction
+        && isOlderHere(stale[0])
+        && names.stream().anyMatch(ownership.tables()::isAboutToOwn)) {
+      throw beingChanged();
+    }
     return stale[0];
   }
 }

@@ -6,8 +6,10 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -244,6 +246,33 @@ class MoveChunkTest {
     assertThat(again.getList("retriedStmtIds", Integer.class)).containsExactly(0);
     assertThat(collection.find().first()).containsEntry("n", 1);
     assertThat(collection.countDocuments()).isOne();
+  }
+
+  /** What sessions do after their records were copied is sent at the end. */
+  @Test
+  void aRetryOfAWriteDuringTheMoveIsAnsweredByTheNewShard() {
+    MongoCollection<Document> collection = sharded("during.c", 30);
+    Runnable goOn = CLUSTER.hold("moveRange.flip.before");
+    var moved = CompletableFuture.runAsync(() -> move("during.c", "min: {k: 10}, max: {k: 20}", 1));
+    CLUSTER.awaitPhase("moveRange", "flip");
+    Document session =
+        new Document(
+            "id", new Binary((byte) 4, "another session.".getBytes(StandardCharsets.US_ASCII)));
+    Document command =
+        Document.parse(
+                "{findAndModify: 'c', query: {k: 15}, update: {$inc: {n: 1}}, new: true, txnNumber:"
+                    + " {$numberLong: '7'}}")
+            .append("lsid", session);
+    Document first = CLUSTER.raw("during", command);
+    collection.insertOne(new Document("_id", 100).append("k", 19).append("n", 0));
+    collection.deleteOne(Filters.eq("k", 12));
+    goOn.run();
+    moved.join();
+    assertThat(CLUSTER.raw("during", command).get("value")).isEqualTo(first.get("value"));
+    assertThat(collection.find(Filters.eq("k", 15)).first()).containsEntry("n", 1);
+    assertThat(collection.estimatedDocumentCount()).isEqualTo(30);
+    assertThat(CLUSTER.onShard(1, "during").getCollection("c").countDocuments()).isEqualTo(10);
+    assertConsistent("during.c");
   }
 
   /** Change streams of shards leave the documents out that only move. */

@@ -6,6 +6,7 @@ import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -148,17 +149,25 @@ public final class WriteBlocks {
   /**
    * Changes what this shard owns of collections. No write of them is under way meanwhile, and no
    * prepared transaction has changes of them, so that what is counted by the tables stays right.
-   * One change is made at a time.
+   * One change is made at a time; others of the same collections wait.
    */
   public void exclusively(
       Set<Namespace> namespaces, OperationContext operation, WriteGate gate, Runnable change) {
-    changing.addAll(namespaces);
+    long term = gate.closings();
+    operation.await(
+        timeoutNanos -> {
+          if (tryClaim(namespaces)) {
+            return true;
+          }
+          requireTerm(gate, term);
+          left.awaitChange(Math.min(timeoutNanos, Ownership.LOOK_NANOS));
+          return false;
+        });
     try {
       namespaces.forEach(namespace -> awaitEmpty(namespace.full(), operation, gate));
       change.run();
     } finally {
-      changing.removeAll(namespaces);
-      ownership.changed();
+      release(namespaces);
     }
   }
 
@@ -174,7 +183,7 @@ public final class WriteBlocks {
       WriteGate gate,
       long nanosMax,
       Runnable change) {
-    if (!changing.add(namespace)) {
+    if (!tryClaim(Set.of(namespace))) {
       return false;
     }
     try {
@@ -184,9 +193,23 @@ public final class WriteBlocks {
       change.run();
       return true;
     } finally {
-      changing.remove(namespace);
-      ownership.changed();
+      release(Set.of(namespace));
     }
+  }
+
+  /** Marks collections as about to change, unless one of them is. */
+  private synchronized boolean tryClaim(Set<Namespace> namespaces) {
+    if (!Collections.disjoint(changing, namespaces)) {
+      return false;
+    }
+    changing.addAll(namespaces);
+    return true;
+  }
+
+  private void release(Set<Namespace> namespaces) {
+    changing.removeAll(namespaces);
+    left.signal();
+    ownership.changed();
   }
 
   /**
@@ -211,15 +234,19 @@ public final class WriteBlocks {
           if (empty[0] || operation.clock().monotonicNanos() - start >= nanosMax) {
             return true;
           }
-          if (!gate.isOpen() || gate.closings() != term) {
-            throw new CommandException(
-                ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
-                "this member leads no longer, and waits for no writes");
-          }
+          requireTerm(gate, term);
           left.awaitChange(Math.min(timeoutNanos, Ownership.LOOK_NANOS));
           return false;
         });
     return empty[0];
+  }
+
+  private static void requireTerm(WriteGate gate, long term) {
+    if (!gate.isOpen() || gate.closings() != term) {
+      throw new CommandException(
+          ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
+          "this member leads no longer, and waits for no writes");
+    }
   }
 
   private boolean isRunning(String name) {

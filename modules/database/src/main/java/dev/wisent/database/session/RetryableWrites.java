@@ -83,6 +83,7 @@ public final class RetryableWrites {
             }
             return batch.get();
           } finally {
+            copies.changed(write.session());
             counts.add(
                 retriedBefore == 0 && write.retried() > 0,
                 write.retried() - retriedBefore,
@@ -124,6 +125,7 @@ public final class RetryableWrites {
         operation,
         () -> {
           otherUse.beforeRetryableWrite(write);
+          copies.moves(write.session());
           statements.load(storage);
           T result = batch.get();
           var mutation = new MutationBuilder();

@@ -12,9 +12,12 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +30,7 @@ public final class SessionCopies {
   private final CommitLog log;
   private final WriteGate gate;
   private final RetryableWrites.OtherUse otherUse;
+  private final Set<ChangedSessions> watches = ConcurrentHashMap.newKeySet();
 
   SessionCopies(
       StorageEngine storage, CommitLog log, WriteGate gate, RetryableWrites.OtherUse otherUse) {
@@ -36,9 +40,25 @@ public final class SessionCopies {
     this.otherUse = otherUse;
   }
 
-  /** Hands on copies of the records that were written at a time or later. */
-  public void forEach(
-      long sinceMillis, OperationContext operation, Consumer<RawDocument> consumer) {
+  /** Notes from now on which sessions change; to be closed. */
+  public ChangedSessions watch() {
+    var watch = new ChangedSessions(otherUse.turns(), watches::remove);
+    watches.add(watch);
+    return watch;
+  }
+
+  /** In the turn of a session whose record was written. */
+  void changed(SessionId session) {
+    watches.forEach(watch -> watch.changed(session));
+  }
+
+  /** A transaction writes the record of a session with its commit. */
+  void moves(SessionId session) {
+    watches.forEach(watch -> watch.moves(session));
+  }
+
+  /** Hands on copies of all records. */
+  public void forEach(OperationContext operation, Consumer<RawDocument> consumer) {
     byte[] end = SessionRecord.KEYS.clone();
     end[end.length - 1]++;
     try (var view = storage.snapshot();
@@ -46,14 +66,36 @@ public final class SessionCopies {
       while (records.next()) {
         operation.checkInterrupt();
         if (SessionRecord.isSessionKey(records.key(), records.keyLength())) {
-          SessionRecord record = SessionRecord.decode(records.copyValue());
-          if (!record.isTransaction() && record.lastWriteMillis() >= sinceMillis) {
-            SessionId session = SessionRecord.sessionOf(records.key(), records.keyLength());
-            List<Statement> done = record.allStatements(SessionRecord.key(session), view);
-            consumer.accept(copy(session, record, done));
-          }
+          SessionId session = SessionRecord.sessionOf(records.key(), records.keyLength());
+          give(session, records.copyValue(), view, consumer);
         }
       }
+    }
+  }
+
+  /** The same of some sessions. */
+  public void forEach(
+      Set<SessionId> sessions, OperationContext operation, Consumer<RawDocument> consumer) {
+    if (sessions.isEmpty()) {
+      return;
+    }
+    try (var view = storage.snapshot()) {
+      for (SessionId session : sessions) {
+        operation.checkInterrupt();
+        byte[] stored = view.get(Keyspace.SYSTEM, SessionRecord.key(session));
+        if (stored != null) {
+          give(session, stored, view, consumer);
+        }
+      }
+    }
+  }
+
+  private static void give(
+      SessionId session, byte[] stored, ReadView view, Consumer<RawDocument> consumer) {
+    SessionRecord record = SessionRecord.decode(stored);
+    if (!record.isTransaction()) {
+      List<Statement> done = record.allStatements(SessionRecord.key(session), view);
+      consumer.accept(copy(session, record, done));
     }
   }
 

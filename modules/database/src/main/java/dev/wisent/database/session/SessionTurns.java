@@ -2,6 +2,7 @@ package dev.wisent.database.session;
 
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -74,6 +75,11 @@ public final class SessionTurns {
   void end(SessionId session) {
     turns.get(session).lock.unlock();
     turns.compute(session, (id, present) -> left(present));
+  }
+
+  /** The sessions that have operations that run or wait. */
+  Set<SessionId> sessions() {
+    return Set.copyOf(turns.keySet());
   }
 
   /** How many sessions have operations that run or wait. */

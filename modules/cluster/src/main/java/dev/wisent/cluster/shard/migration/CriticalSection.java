@@ -3,6 +3,8 @@ package dev.wisent.cluster.shard.migration;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
@@ -75,6 +77,7 @@ final class CriticalSection {
       LockSupport.parkNanos(attempt * PAUSE_NANOS);
       drain = Math.min(2 * drain, DRAIN_NANOS_MAX);
       donor.catchUp(operation, donation);
+      donation.prepareEnd(operation);
     }
   }
 
@@ -99,9 +102,8 @@ final class CriticalSection {
                   points.reach("enter", operation);
                   OperationContext part = donor.partOf(operation);
                   part.limitMillis(operation.millisLeft(SECTION_MILLIS_MAX));
-                  finish(part, donation, version);
+                  long count = finish(part, donation, version);
                   points.reach("decide", operation);
-                  long count = donor.count(part, migration);
                   long commit = operation.clock().monotonicNanos();
                   donor.giveUp(operation, migration, version, now, count);
                   figures.add(Figure.COMMIT_MILLIS, millisSince(commit, operation));
@@ -119,13 +121,22 @@ final class CriticalSection {
     return TimeUnit.NANOSECONDS.toMillis(operation.clock().monotonicNanos() - start);
   }
 
-  /** The last changes, and the promise of the recipient. */
-  private static void finish(OperationContext part, Donation donation, ChunkVersion version) {
+  /**
+   * The last changes, and the promise of the recipient. What is done here does not depend on the
+   * number of sessions and documents, but on what was changed since the last time.
+   *
+   * @return how many documents of the range there are, on both shards
+   */
+  private static long finish(OperationContext part, Donation donation, ChunkVersion version) {
     while (!donation.catchUp(part)) {
       part.checkNow();
     }
     donation.sendSessions(part);
-    donation.call(
-        part, "_shardsvrRecvReady", body -> body.appendDocument("version", version.toDocument()));
+    RawDocument reply =
+        donation.call(
+            part,
+            "_shardsvrRecvReady",
+            body -> body.appendDocument("version", version.toDocument()));
+    return DocumentFields.number(reply, "documents");
   }
 }

@@ -6,12 +6,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
+import dev.wisent.database.session.ChangedSessions;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.SessionId;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +30,6 @@ final class Donation implements AutoCloseable {
   private static final int BATCH_DOCUMENTS_MAX = 1000;
   private static final int BATCH_BYTES_MAX = 4 << 20;
 
-  /** Clocks may be set back a little between two records of sessions. */
-  private static final long CLOCK_MILLIS_MAX = 10_000;
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Migration migration;
   private final Operations documents;
@@ -41,7 +40,7 @@ final class Donation implements AutoCloseable {
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
-  private long sessionsSince;
+  private ChangedSessions changedSessions;
   private long sent;
   private long sentBytes;
   private boolean steady;
@@ -115,7 +114,7 @@ final class Donation implements AutoCloseable {
   /** Begins to note changes; before the first document is read. */
   void noteChanges(ChangedKeys noted) {
     changes = noted;
-    sessionsSince = 0;
+    changedSessions = sessions.watch();
   }
 
   /** Sends all documents of the range. */
@@ -210,14 +209,32 @@ final class Donation implements AutoCloseable {
     }
   }
 
+  /** Sends what all sessions have done. */
+  void sendAllSessions(OperationContext operation) {
+    sendSessions(operation, consumer -> sessions.forEach(operation, consumer));
+  }
+
   /** Sends what sessions have done since the last time. */
   void sendSessions(OperationContext operation) {
-    long now = clock.wallMillis();
+    Set<SessionId> changed = changedSessions.take();
+    try {
+      sendSessions(operation, consumer -> sessions.forEach(changed, operation, consumer));
+    } catch (RuntimeException e) {
+      changedSessions.putBack(changed);
+      throw e;
+    }
+  }
+
+  /** Leaves little to send, and nothing to count, for the moment in which writers wait. */
+  void prepareEnd(OperationContext operation) {
+    sendSessions(operation);
+    call(operation, "_shardsvrRecvSessions", body -> body.startArray("sessions").end());
+  }
+
+  private void sendSessions(OperationContext operation, Consumer<Consumer<RawDocument>> copies) {
     var batch = new ArrayList<RawDocument>();
     long[] bytes = {0};
-    sessions.forEach(
-        sessionsSince,
-        operation,
+    copies.accept(
         copy -> {
           batch.add(copy);
           bytes[0] += copy.length();
@@ -227,7 +244,6 @@ final class Donation implements AutoCloseable {
           }
         });
     sendSessions(operation, batch);
-    sessionsSince = now - CLOCK_MILLIS_MAX;
   }
 
   private void sendSessions(OperationContext operation, List<RawDocument> batch) {
@@ -249,6 +265,7 @@ final class Donation implements AutoCloseable {
     if (changes != null) {
       changes.close();
       changes = null;
+      changedSessions.close();
     }
   }
 }

@@ -140,7 +140,7 @@ final class Donor {
     donation.clone(operation, range, count);
     figures.add(Figure.CLONE_MILLIS, donation.millis());
     donation.steps().enter("catchUp");
-    donation.sendSessions(operation);
+    donation.sendAllSessions(operation);
     catchUp(operation, donation);
     donation.steady();
     donation.steps().enter("reserve");
@@ -224,6 +224,7 @@ final class Donor {
     try {
       donation.steps().enter("catchUp");
       catchUp(operation, donation);
+      donation.prepareEnd(operation);
       donation.steps().enter("criticalSection");
       critical.run(operation, donation, version, now, reply);
       figures.add(Figure.COMMITTED, 1);
@@ -275,16 +276,6 @@ final class Donor {
           tables.replace(part, MigrationStore.DONATIONS, donated);
           tables.replace(part, MigrationStore.DELETIONS, deletion);
         });
-  }
-
-  long count(OperationContext operation, Migration migration) {
-    return new RangeDocuments(
-            documents,
-            definitions,
-            migration.namespace(),
-            store.owned(migration).key(),
-            migration.range())
-        .count(operation);
   }
 
   OperationContext partOf(OperationContext operation) {

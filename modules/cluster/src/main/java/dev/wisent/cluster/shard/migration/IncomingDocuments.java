@@ -61,16 +61,18 @@ final class IncomingDocuments {
   }
 
   /**
-   * Inserts documents; one that is there already is replaced, unless this shard owns it.
+   * Inserts documents; one that is there already is replaced, unless this shard owns it. Returns by
+   * how many there are more.
    *
    * @param late whether they were changed after the first copy
    */
-  void insert(
+  long insert(
       OperationContext operation, Namespace namespace, List<RawDocument> given, boolean late) {
     OperationState.ofMigration(operation);
     List<RawDocument> there = tryInsert(operation, namespace, given);
+    long replaced = 0;
     if (!there.isEmpty()) {
-      delete(operation, namespace, there.stream().map(IncomingDocuments::idOf).toList());
+      replaced = delete(operation, namespace, there.stream().map(IncomingDocuments::idOf).toList());
       WriteOutcome again =
           documents.insert(operation, new InsertRequest(namespace, there, true, true));
       if (!again.failures().isEmpty()) {
@@ -80,6 +82,7 @@ final class IncomingDocuments {
     long bytes = given.stream().mapToLong(RawDocument::length).sum();
     figures.add(late ? Figure.DOCUMENTS_CAUGHT_UP : Figure.DOCUMENTS_RECEIVED, given.size());
     figures.add(late ? Figure.BYTES_CAUGHT_UP : Figure.BYTES_RECEIVED, bytes);
+    return given.size() - replaced;
   }
 
   /** Those whose {@code _id}, or another unique key, is taken. */

@@ -225,7 +225,10 @@ final class MigrationCommands {
     receptions.run(
         migration,
         "ready",
-        () -> recipient.ready(context.operation(), migration, ChunkVersion.of(version[0])));
+        () ->
+            reply.appendInt64(
+                "documents",
+                recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]))));
   }
 
   private void own(CommandRequest request, CommandContext context, BsonBuilder reply) {

@@ -38,6 +38,7 @@ final class Recipient {
   private final RangeDeletions deletions;
   private final WriteGate gate;
   private final MigrationFigures figures;
+  private final IncomingCounts counts;
 
   Recipient(
       MigrationStore store,
@@ -50,6 +51,7 @@ final class Recipient {
       WriteGate gate,
       MigrationFigures figures) {
     this.gate = gate;
+    this.counts = new IncomingCounts(gate);
     this.deletions = deletions;
     this.store = store;
     this.ownership = ownership;
@@ -80,6 +82,7 @@ final class Recipient {
         MigrationStore.RECEPTIONS,
         migration.document(MigrationStore.CLONING).toDocument());
     incoming.clear(store.partOf(operation), migration.namespace(), range(migration));
+    counts.begin(migration.id());
   }
 
   private RangeDocuments range(Migration migration) {
@@ -129,24 +132,36 @@ final class Recipient {
   void take(
       OperationContext operation, Migration migration, List<RawDocument> given, boolean late) {
     requireCloning(operation, migration);
-    incoming.insert(store.partOf(operation), migration.namespace(), given, late);
+    counts.change(
+        migration.id(),
+        () -> incoming.insert(store.partOf(operation), migration.namespace(), given, late));
   }
 
   /** Deletes documents by their {@code _id}. */
   void delete(OperationContext operation, Migration migration, List<RawDocument> ids) {
     requireCloning(operation, migration);
-    incoming.delete(store.partOf(operation), migration.namespace(), ids);
+    counts.change(
+        migration.id(),
+        () -> -incoming.delete(store.partOf(operation), migration.namespace(), ids));
   }
 
+  /** Also comes, empty, before the moment in which writers wait: what takes long is done then. */
   void takeSessions(OperationContext operation, Migration migration, List<RawDocument> copies) {
     requireCloning(operation, migration);
     sessions.add(copies, operation);
+    var unused = count(operation, migration);
+  }
+
+  private long count(OperationContext operation, Migration migration) {
+    return counts.get(migration.id(), () -> range(migration).count(store.partOf(operation)));
   }
 
   /**
    * Says that everything is there: from now on requests of the new version wait for the outcome.
+   *
+   * @return how many documents of the range are there
    */
-  void ready(OperationContext operation, Migration migration, ChunkVersion version) {
+  long ready(OperationContext operation, Migration migration, ChunkVersion version) {
     requireCloning(operation, migration);
     OwnedRanges owned = store.owned(migration);
     if (owned.overlaps(migration.range())) {
@@ -154,7 +169,7 @@ final class Recipient {
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
           "this shard owns keys of the range " + migration.range() + " already");
     }
-    long count = range(migration).count(store.partOf(operation));
+    long count = count(operation, migration);
     RawDocument document =
         migration.document(MigrationStore.READY).appendInt64("documents", count).toDocument();
     RawDocument expected = MigrationStore.moveDocument(migration, migration.move(version, false));
@@ -178,6 +193,7 @@ final class Recipient {
           ErrorCode.LOCK_TIMEOUT,
           "writes of " + migration.namespace() + " are under way on the recipient");
     }
+    return count;
   }
 
   /** Owns the range from now on. */
@@ -192,30 +208,34 @@ final class Recipient {
       return;
     }
     long start = operation.clock().monotonicNanos();
-    RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
-    long count = DocumentFields.number(stored, "documents");
     ownership
         .blocks()
         .exclusively(
-            Set.of(migration.namespace()),
-            operation,
-            gate,
-            () -> {
-              OwnedRanges before = store.owned(migration);
-              store.transactionally(
-                  operation,
-                  part -> {
-                    tables.change(
-                        part, before, before.with(migration.range(), move.version()), -count);
-                    tables.replace(
-                        part,
-                        Ownership.MOVES,
-                        MigrationStore.moveDocument(migration, move.withOutcome()));
-                  });
-            });
+            Set.of(migration.namespace()), operation, gate, () -> own(operation, migration));
     figures.add(
         Figure.RECIPIENT_CRITICAL_MILLIS,
         TimeUnit.NANOSECONDS.toMillis(operation.clock().monotonicNanos() - start));
+  }
+
+  /**
+   * No write of the collection is under way. The donor may have told the outcome several times at
+   * once, and another request have done it all.
+   */
+  private void own(OperationContext operation, Migration migration) {
+    RangeMove move = store.move(migration);
+    if (move == null || move.decided()) {
+      return;
+    }
+    RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
+    long count = DocumentFields.number(stored, "documents");
+    OwnedRanges before = store.owned(migration);
+    store.transactionally(
+        operation,
+        part -> {
+          tables.change(part, before, before.with(migration.range(), move.version()), -count);
+          tables.replace(
+              part, Ownership.MOVES, MigrationStore.moveDocument(migration, move.withOutcome()));
+        });
   }
 
   /** Gives up what has come; what is there of it is deleted later. */
@@ -225,6 +245,7 @@ final class Recipient {
       throw new CommandException(
           ErrorCode.OPERATION_FAILED, "the migration " + migration.id() + " has committed");
     }
+    counts.end(migration.id());
     if (store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
       return;
     }
@@ -251,6 +272,7 @@ final class Recipient {
 
   /** Forgets a migration that the config servers know of. */
   void end(OperationContext operation, Migration migration) {
+    counts.end(migration.id());
     if (store.move(migration) == null
         && store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
       return;

@@ -1,0 +1,160 @@
+package dev.wisent.cluster.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The donor has decided, and the recipient cannot follow yet: a write of it is under way, and waits
+ * for a transaction.
+ */
+class RecipientWritesTest {
+  @RegisterExtension static final AdminCluster CLUSTER = new AdminCluster();
+
+  private static final int DOCUMENTS = 30;
+  private static int databases;
+
+  private String namespace;
+  private MongoCollection<Document> collection;
+
+  /** Keys below 10 are the recipient's, the next ones are to come and join them. */
+  @BeforeEach
+  void prepare() {
+    String database = "recipient" + databases++;
+    namespace = database + ".c";
+    CLUSTER.create(database, 0);
+    CLUSTER.admin("{shardCollection: '%s', key: {k: 1}}".formatted(namespace));
+    collection = CLUSTER.collection(namespace);
+    collection.insertMany(
+        IntStream.range(0, DOCUMENTS)
+            .mapToObj(i -> new Document("_id", i).append("k", i).append("n", 0))
+            .toList());
+    move(0);
+  }
+
+  private void move(int from) {
+    CLUSTER.admin(
+        "{moveRange: '%s', min: {k: %d}, max: {k: %d}, toShard: 'shard1'}"
+            .formatted(namespace, from, from + 10));
+  }
+
+  private static void onDonor(String mode) {
+    CLUSTER
+        .onShard(0, "admin")
+        .runCommand(
+            Document.parse(
+                ("{configureFailPoint: 'coordinatorPhase', mode: %s,"
+                        + " data: {point: 'migration.decide', action: 'hang'}}")
+                    .formatted(mode)));
+  }
+
+  private static long operations(String command) {
+    Document reply =
+        CLUSTER
+            .onShard(1, "admin")
+            .runCommand(new Document("currentOp", 1).append("command." + command, exists()));
+    return reply.getList("inprog", Document.class).size();
+  }
+
+  private static Document exists() {
+    return new Document("$exists", true);
+  }
+
+  private static CompletableFuture<Void> started(Runnable action) {
+    return CompletableFuture.runAsync(action, run -> Thread.ofVirtual().start(run));
+  }
+
+  private interface Held {
+    void run(ClientSession transaction, MongoCollection<Document> ofTransaction);
+  }
+
+  /** Runs something while the donor has decided and the recipient waits for a write. */
+  private void whileTheRecipientWaits(Held work) throws Exception {
+    onDonor("'alwaysOn'");
+    CompletableFuture<Void> moved = started(() -> move(10));
+    CLUSTER.await(
+        "the recipient is ready",
+        () ->
+            CLUSTER.onShard(1, "config").getCollection("shard.catalog.moves").countDocuments()
+                == 1);
+    try (MongoClient client = MongoClients.create(CLUSTER.cluster().uri());
+        ClientSession session = client.startSession()) {
+      MongoCollection<Document> other =
+          client
+              .getDatabase(collection.getNamespace().getDatabaseName())
+              .getCollection(collection.getNamespace().getCollectionName());
+      session.startTransaction();
+      other.updateOne(session, Filters.eq("k", 4), Updates.inc("n", 1));
+      CompletableFuture<Void> waits =
+          started(() -> collection.updateMany(Filters.lt("k", 10), Updates.inc("n", 1)));
+      CLUSTER.await("a write that waits", () -> operations("update") == 1);
+      onDonor("'off'");
+      // One of the thread that has decided, and one of the loop that delivers outcomes.
+      CLUSTER.await("the outcome was told twice", () -> operations("_shardsvrRecvCommit") >= 2);
+      work.run(session, other);
+      session.abortTransaction();
+      waits.get(60, TimeUnit.SECONDS);
+      moved.get(60, TimeUnit.SECONDS);
+    } finally {
+      onDonor("'off'");
+    }
+  }
+
+  private static long orphans(int shard, String namespace) {
+    int dot = namespace.indexOf('.');
+    Document stats =
+        CLUSTER
+            .onShard(shard, namespace.substring(0, dot))
+            .runCommand(new Document("collStats", namespace.substring(dot + 1)));
+    return ((Number) stats.get("numOrphanDocs")).longValue();
+  }
+
+  /** Otherwise the range is taken over twice, and counted twice. */
+  @Test
+  void anOutcomeThatIsToldTwiceIsTakenOnce() throws Exception {
+    whileTheRecipientWaits((session, other) -> {});
+    assertThat(orphans(1, namespace)).isZero();
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
+    assertThat(collection.estimatedDocumentCount()).isEqualTo(DOCUMENTS);
+    assertThat(
+            CLUSTER
+                .onShard(1, "config")
+                .getCollection("shard.catalog.chunks")
+                .countDocuments(Filters.eq("_id.ns", namespace)))
+        .isOne();
+  }
+
+  /**
+   * Otherwise the transaction waits for the write that waits for it, until its lifetime is over.
+   */
+  @Test
+  void aStatementOfATransactionDoesNotWaitForTheOutcome() throws Exception {
+    whileTheRecipientWaits(
+        (session, other) -> {
+          // The router hears of the move from the donor.
+          assertThat(collection.find(Filters.eq("k", 25)).first()).isNotNull();
+          assertThatThrownBy(
+                  () -> other.updateOne(session, Filters.eq("k", 6), Updates.inc("n", 1)))
+              .isInstanceOfSatisfying(
+                  MongoException.class,
+                  e ->
+                      assertThat(e.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL))
+                          .isTrue());
+        });
+    assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(10);
+  }
+}
