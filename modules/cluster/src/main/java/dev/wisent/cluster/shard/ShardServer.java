@@ -60,7 +60,9 @@ public final class ShardServer implements NodeExtension {
         new TransactionCoordination(node, node.replicaSet().orElseThrow(), ownership, calls);
     this.migrations = new Migrations(node, ownership, calls::get);
     LocalDatabase database = node.database().shared();
-    this.versions = new VersionCheck(ownership, database.views(), database.writeGate());
+    this.versions =
+        new VersionCheck(
+            ownership, database.views(), database.writeGate(), migrations::awaitCompared);
   }
 
   /** Makes shards of the nodes that are opened. */
@@ -123,7 +125,7 @@ public final class ShardServer implements NodeExtension {
     var jobs = new ArrayList<>(coordination.jobs());
     jobs.add(splitter.loop());
     jobs.add(rangeDeleter.loop());
-    jobs.add(migrations.job());
+    jobs.addAll(migrations.jobs());
     return jobs;
   }
 

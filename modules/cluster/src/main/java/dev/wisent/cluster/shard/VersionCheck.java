@@ -21,6 +21,7 @@ import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Compares the versions that a request was routed with to those of this shard, before its command
@@ -37,8 +38,13 @@ final class VersionCheck implements CommandInterceptor {
   private final Ownership ownership;
   private final JoinCheck joins;
   private final WriteGate gate;
+  private final Consumer<OperationContext> first;
 
-  VersionCheck(Ownership ownership, Views views, WriteGate gate) {
+  /**
+   * @param first has a request of a router wait until the tables can be relied on
+   */
+  VersionCheck(Ownership ownership, Views views, WriteGate gate, Consumer<OperationContext> first) {
+    this.first = first;
     this.ownership = ownership;
     this.joins = new JoinCheck(views, ownership);
     this.gate = gate;
@@ -64,6 +70,9 @@ final class VersionCheck implements CommandInterceptor {
       RoutedRequest.namespaces(request).forEach(VersionCheck::refuseTable);
     }
     RoutedRequest routed = RoutedRequest.of(request);
+    if (routed != null) {
+      first.accept(operation.context());
+    }
     if (routed != null && isAdmittedAsAWhole(request, kind, routed)) {
       runAdmitted(routed, operation.context(), command);
       return;

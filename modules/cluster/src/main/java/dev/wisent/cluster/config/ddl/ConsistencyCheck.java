@@ -70,7 +70,28 @@ final class ConsistencyCheck {
                       shard.getKey(), primary, new Namespace(database, name), entry, sharded));
     }
     sharded.values().forEach(each -> checkShards(each, onShards));
+    onShards.keySet().forEach(shard -> checkBackup(shard, sharded));
     return List.copyOf(found);
+  }
+
+  /** What a shard has lost by being restored from an older backup. */
+  private void checkBackup(String shard, Map<Namespace, CollectionDocument> sharded) {
+    List<RawDocument> missing =
+        participants.readAll(
+            operation, shard, "config", out -> out.appendString("find", "missingRanges"));
+    for (RawDocument each : missing) {
+      CollectionDocument collection =
+          sharded.get(Namespace.parse(DocumentFields.text(each, "nss")));
+      if (collection != null && each.get("collectionUuid").asUuid().equals(collection.uuid())) {
+        add(
+            "RangeMissingInBackup",
+            "A shard was restored from a backup that does not have the documents of a range",
+            out -> {
+              name(collection, out);
+              out.appendString("shard", shard).append("range", each.get("range"));
+            });
+      }
+    }
   }
 
   private Map<String, RawDocument> collectionsOn(String shard, String database, Namespace only) {

@@ -325,7 +325,7 @@ final class Participants {
   }
 
   /** All results of a command with a cursor. */
-  private List<RawDocument> readAll(
+  List<RawDocument> readAll(
       OperationContext operation, String shard, String database, Consumer<BsonBuilder> command) {
     RawDocument reply = read(operation, shard, database, command);
     var found = new ArrayList<>(firstBatch(reply));

@@ -2,6 +2,7 @@ package dev.wisent.cluster.shard.migration;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.shard.range.RangeDeletions;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 /** The migrations that this shard takes part in. */
 public final class Migrations {
   private static final Duration DELIVERY_PERIOD = Duration.ofSeconds(1);
+  private static final Duration COMPARISON_PERIOD = Duration.ofMillis(100);
   private static final long DELIVERY_MILLIS_MAX = 20_000;
 
   private final DataNode node;
@@ -27,12 +29,16 @@ public final class Migrations {
   private final Supplier<ShardCalls> calls;
   private final MigrationFigures figures = new MigrationFigures();
   private final BackgroundLoop delivery;
+  private final BackgroundLoop comparison;
 
   /** Set before the first command. */
   private volatile Donor donor;
 
   /** Set before the first command. */
   private volatile Receptions receptions;
+
+  /** Set before the first command. */
+  private volatile RestoredTables restored;
 
   /** Of the loop: whether this member led when it looked last. */
   private boolean led;
@@ -43,6 +49,7 @@ public final class Migrations {
     this.gate = node.database().shared().writeGate();
     this.calls = calls;
     this.delivery = node.loops().every(DELIVERY_PERIOD, "migration-delivery", this::deliver);
+    this.comparison = node.loops().every(COMPARISON_PERIOD, "restored-tables", this::compare);
   }
 
   /** The commands of both roles; to be called once. */
@@ -92,6 +99,18 @@ public final class Migrations {
             gate,
             figures);
     receptions = new Receptions(shown, node.clock());
+    restored =
+        new RestoredTables(
+            store,
+            ownership,
+            tables,
+            node.operations(),
+            node.definitions(),
+            new ConfigOwnership(calls),
+            gate,
+            node.random(),
+            node.clock(),
+            node.log().of(LogComponent.SHARDING));
     return new MigrationCommands(donor, recipient, collections, receptions).rows();
   }
 
@@ -99,8 +118,23 @@ public final class Migrations {
     return figures;
   }
 
-  public BackgroundLoop job() {
-    return delivery;
+  public List<BackgroundLoop> jobs() {
+    return List.of(delivery, comparison);
+  }
+
+  /** Has a request of a router wait until it is known that the tables are no older backup's. */
+  public void awaitCompared(OperationContext operation) {
+    RestoredTables known = restored;
+    if (known != null) {
+      known.await(operation);
+    }
+  }
+
+  private void compare() {
+    RestoredTables known = restored;
+    if (known != null) {
+      known.turn();
+    }
   }
 
   /**
