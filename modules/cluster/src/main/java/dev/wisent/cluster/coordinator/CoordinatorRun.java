@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /** One run of a coordinator, on a thread of its own. */
@@ -39,6 +40,14 @@ final class CoordinatorRun {
   private volatile boolean over;
 
   private volatile OperationContext current;
+
+  private final ReentrantLock deciding = new ReentrantLock();
+
+  /** Why it is to be undone; null for no reason. Guarded by the lock. */
+  private CommandException aborted;
+
+  /** Whether a phase has begun that cannot be undone. Guarded by the lock. */
+  private boolean decided;
 
   /** Of the thread. */
   private CoordinatorDocument document;
@@ -77,6 +86,50 @@ final class CoordinatorRun {
       var unused = ended.await(millisMax, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Has the run fail, unless it is too late for that.
+   *
+   * @return whether it will
+   */
+  boolean abort(CommandException reason) {
+    deciding.lock();
+    try {
+      if (decided) {
+        return false;
+      }
+      aborted = reason;
+    } finally {
+      deciding.unlock();
+    }
+    OperationContext running = current;
+    if (running != null) {
+      running.kill(reason.code());
+    }
+    return true;
+  }
+
+  private CommandException abortReason() {
+    deciding.lock();
+    try {
+      return aborted;
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  /** From now on it cannot be ended; fails where it has been. */
+  private void decide() {
+    deciding.lock();
+    try {
+      if (aborted != null) {
+        throw aborted;
+      }
+      decided = true;
+    } finally {
+      deciding.unlock();
     }
   }
 
@@ -146,18 +199,20 @@ final class CoordinatorRun {
     for (; next < phases.size(); next++) {
       Phase phase = phases.get(next);
       String after = next + 1 < phases.size() ? phases.get(next + 1).name() : null;
-      if (phase.reversible()) {
-        try {
+      try {
+        if (!phase.reversible()) {
+          decide();
+        } else if (abortReason() == null) {
           repeatIfLed(phase.name(), operation -> runPhase(phase, after, operation));
-        } catch (CommandException e) {
-          requireNotStopped();
-          CoordinatorDocument failed = document.failed(e);
-          repeat(phase.name(), operation -> store(operation, failed));
-          return undo();
+          continue;
+        } else {
+          throw abortReason();
         }
-      } else {
-        repeat(phase.name(), operation -> runPhase(phase, after, operation));
+      } catch (CommandException e) {
+        requireNotStopped();
+        return fail(phase, abortReason() == null ? e : abortReason());
       }
+      repeat(phase.name(), operation -> runPhase(phase, after, operation));
     }
     var told = new AtomicReference<RawDocument>();
     repeat(
@@ -167,6 +222,12 @@ final class CoordinatorRun {
           end(operation, (key, now) -> RunOutcome.succeeded(key, now, told.get()));
         });
     return told.get();
+  }
+
+  private RawDocument fail(Phase phase, CommandException reason) {
+    CoordinatorDocument failed = document.failed(reason);
+    repeat(phase.name(), operation -> store(operation, failed));
+    return undo();
   }
 
   private void runPhase(Phase phase, String after, OperationContext operation) {

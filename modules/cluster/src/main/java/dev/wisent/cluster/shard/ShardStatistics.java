@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.cluster.shard.migration.MigrationFigures;
 import dev.wisent.cluster.shard.range.RangeDeletionFigures;
+import dev.wisent.cluster.shard.resharding.ReshardingFigures;
 import dev.wisent.cluster.shard.transaction.CommitFigures;
 import dev.wisent.database.ownership.CursorStates;
 import dev.wisent.database.ownership.Ownership;
@@ -21,12 +22,15 @@ final class ShardStatistics {
   private final CommitFigures commits;
   private final MigrationFigures migrations;
   private final RangeDeletionFigures deletions;
+  private final ReshardingFigures reshardings;
 
   ShardStatistics(
       Ownership ownership,
       CommitFigures commits,
       MigrationFigures migrations,
-      RangeDeletionFigures deletions) {
+      RangeDeletionFigures deletions,
+      ReshardingFigures reshardings) {
+    this.reshardings = reshardings;
     this.migrations = migrations;
     this.ownership = ownership;
     this.commits = commits;
@@ -64,6 +68,7 @@ final class ShardStatistics {
     out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
     migrations.append(out);
     deletions.append(out);
+    reshardings.append(out);
     CursorStates.Counts kept = ownership.cursorStates().counts();
     out.startDocument("pinnedSnapshots");
     out.appendInt32("snapshots", kept.states());
