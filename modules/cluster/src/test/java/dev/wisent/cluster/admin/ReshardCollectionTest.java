@@ -2,12 +2,14 @@ package dev.wisent.cluster.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -198,5 +200,126 @@ class ReshardCollectionTest {
     assertThat(CLUSTER.collection(namespace).deleteMany(Filters.eq(-1)).getDeletedCount())
         .isEqualTo(2);
     assertWhole(namespace);
+  }
+
+  @Test
+  void anUnshardedCollectionMovesToAnotherShardAndBack() {
+    String namespace = prepare();
+    String database = namespace.substring(0, namespace.indexOf('.'));
+    CLUSTER.admin("{unshardCollection: '%s', toShard: 'shard1'}".formatted(namespace));
+    assertThat(metadata(namespace).getBoolean("unsplittable").getValue()).isTrue();
+    assertThat(CLUSTER.onShard(1, database).getCollection("c").countDocuments())
+        .isEqualTo(DOCUMENTS);
+    assertThat(CLUSTER.onShard(0, database).getCollection("c").countDocuments()).isZero();
+    assertWhole(namespace);
+    for (String refused :
+        List.of(
+            "{split: '%s', middle: {_id: 5}}",
+            "{moveRange: '%s', min: {_id: 5}, toShard: 'shard0'}",
+            "{refineCollectionShardKey: '%s', key: {_id: 1, k: 1}}",
+            "{reshardCollection: '%s', key: {x: 1}}",
+            "{unshardCollection: '%s'}")) {
+      assertThat(CLUSTER.fail("admin", refused.formatted(namespace)).getInt32("code").getValue())
+          .as(refused)
+          .isEqualTo(118);
+    }
+    CLUSTER.admin("{moveCollection: '%s', toShard: 'shard0'}".formatted(namespace));
+    assertThat(metadata(namespace)).isNull();
+    assertWhole(namespace);
+    CLUSTER.admin("{moveCollection: '%s', toShard: 'shard1'}".formatted(namespace));
+    CLUSTER.admin("{moveCollection: '%s', toShard: 'shard1'}".formatted(namespace));
+    assertWhole(namespace);
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    String namespace = prepare();
+    CLUSTER.database("plain").getCollection("c").insertOne(new Document());
+    record Case(String command, int code) {}
+    for (Case each :
+        List.of(
+            new Case("{reshardCollection: 'plain.c', key: {x: 1}}", 118),
+            new Case("{unshardCollection: 'plain.c'}", 118),
+            new Case("{reshardCollection: '%s'}", 40414),
+            new Case("{reshardCollection: '%s', key: {x: 1}, unique: true}", 2),
+            new Case("{reshardCollection: '%s', key: {x: 1}, collation: {locale: 'fr'}}", 2),
+            new Case("{reshardCollection: '%s', key: {x: 1}, numInitialChunks: 0}", 2),
+            new Case("{reshardCollection: '%s', key: {x: 1}, presplit: true}", 40415),
+            new Case(
+                "{reshardCollection: '%s', key: {x: 1},"
+                    + " zones: [{min: {x: 0}, max: {x: 9}, zone: 'none'}]}",
+                178),
+            new Case("{moveCollection: '%s', toShard: 'shard1'}", 26),
+            new Case("{moveCollection: 'plain.c', toShard: 'none'}", 70),
+            new Case("{moveCollection: 'plain.c'}", 40414),
+            new Case("{reshardCollection: 'config.c', key: {x: 1}}", 20),
+            new Case("{abortReshardCollection: '%s'}", 339),
+            new Case("{abortUnshardCollection: '%s'}", 339),
+            new Case("{abortMoveCollection: '%s'}", 339),
+            new Case("{commitReshardCollection: '%s'}", 339))) {
+      assertThat(
+              CLUSTER.fail("admin", each.command.formatted(namespace)).getInt32("code").getValue())
+          .as(each.command)
+          .isEqualTo(each.code);
+    }
+    assertWhole(namespace);
+  }
+
+  /** Before the decision everything becomes as it was; after it there is no way back. */
+  @Test
+  void itCanBeAbortedUntilItIsDecided() {
+    String namespace = prepare();
+    BsonDocument before = metadata(namespace);
+    String command = "{reshardCollection: '%s', key: {x: 1}}".formatted(namespace);
+    for (String phase : List.of("createTemporary", "clone", "blockWrites")) {
+      Runnable release = CLUSTER.hold("reshardCollection." + phase + ".after");
+      CompletableFuture<BsonDocument> failure =
+          CompletableFuture.supplyAsync(() -> CLUSTER.fail("admin", command));
+      CLUSTER.awaitPhase("reshardCollection", phase);
+      CLUSTER.await("the phase " + phase, () -> aborts(namespace));
+      assertThat(failure.join().getInt32("code").getValue()).as(phase).isEqualTo(341);
+      release.run();
+      assertThat(metadata(namespace)).isEqualTo(before);
+      assertWhole(namespace);
+    }
+    Runnable release = CLUSTER.hold("reshardCollection.commit.before");
+    CompletableFuture<BsonDocument> done =
+        CompletableFuture.supplyAsync(() -> CLUSTER.admin(command));
+    CLUSTER.awaitPhase("reshardCollection", "commit");
+    BsonDocument late =
+        CLUSTER.fail("admin", "{abortReshardCollection: '%s'}".formatted(namespace));
+    assertThat(late.getInt32("code").getValue()).isEqualTo(340);
+    release.run();
+    done.join();
+    assertWhole(namespace);
+  }
+
+  private static boolean aborts(String namespace) {
+    try {
+      CLUSTER.admin("{abortReshardCollection: '%s'}".formatted(namespace));
+      return true;
+    } catch (MongoCommandException e) {
+      return false;
+    }
+  }
+
+  /** Streams see neither the copies nor the switch, and go on with what is written after it. */
+  @Test
+  void changeStreamsGoOn() {
+    String namespace = prepare();
+    MongoCollection<Document> collection = CLUSTER.collection(namespace);
+    try (var ofCollection = collection.watch().cursor();
+        var ofDatabase =
+            CLUSTER.database(namespace.substring(0, namespace.indexOf('.'))).watch().cursor()) {
+      collection.updateOne(Filters.eq(1), Updates.set("a", 1));
+      CLUSTER.admin("{reshardCollection: '%s', key: {x: 1}}".formatted(namespace));
+      collection.updateOne(Filters.eq(2), Updates.set("a", 1));
+      for (var stream : List.of(ofCollection, ofDatabase)) {
+        assertThat(stream.next().getDocumentKey().getInt32("_id").getValue()).isEqualTo(1);
+        var after = stream.next();
+        assertThat(after.getDocumentKey().getInt32("_id").getValue()).isEqualTo(2);
+        assertThat(after.getDocumentKey()).containsKey("x").doesNotContainKey("k");
+      }
+    }
   }
 }

@@ -64,7 +64,10 @@ final class LoadReader {
     boolean permitted =
         collection.get("permitMigrations") == null
             || DocumentFields.isTrue(collection, "permitMigrations");
-    return !parsed.noBalance() && parsed.allowMigrations() && permitted;
+    return DocumentFields.isSharded(collection)
+        && !parsed.noBalance()
+        && parsed.allowMigrations()
+        && permitted;
   }
 
   private ClusterLoad read(

@@ -67,11 +67,6 @@ final class CatalogReads {
     return store.findById(operation, COLLECTIONS, namespace);
   }
 
-  /** Whether a collection is in the metadata only because it is not on the primary shard. */
-  static boolean isUnsplittable(RawDocument collection) {
-    return DocumentFields.isTrue(collection, "unsplittable");
-  }
-
   /** The name of a sharded collection of a database; null where there is none with the UUID. */
   String nameOf(OperationContext operation, String database, UUID uuid) {
     RawDocument found =

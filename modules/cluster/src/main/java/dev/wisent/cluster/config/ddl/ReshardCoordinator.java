@@ -46,7 +46,7 @@ final class ReshardCoordinator implements Coordinator {
     this.parts = parts;
     this.catalog = parts.catalog();
     this.participants = parts.participants();
-    this.shards = new ReshardShards(metadata.shards());
+    this.shards = new ReshardShards(type, metadata.shards());
     this.end = new ReshardEnd(participants, shards);
   }
 

@@ -58,7 +58,7 @@ final class ReshardPlan {
   }
 
   private boolean isSharded() {
-    return tracked != null && !CatalogReads.isUnsplittable(tracked);
+    return DocumentFields.isSharded(tracked);
   }
 
   /** Fails where it makes no sense; whether there is nothing to do. */

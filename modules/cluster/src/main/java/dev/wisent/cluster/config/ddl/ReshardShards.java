@@ -17,9 +17,14 @@ import java.util.function.Consumer;
 final class ReshardShards {
   private static final String ADMIN = "admin";
 
+  private final String type;
   private final ShardCaller shards;
 
-  ReshardShards(ShardCaller shards) {
+  /**
+   * @param type what a client has asked for
+   */
+  ReshardShards(String type, ShardCaller shards) {
+    this.type = type;
     this.shards = shards;
   }
 
@@ -50,6 +55,8 @@ final class ReshardShards {
           out.append("temporary", data.get("temporary")).append("newUuid", data.get("newUuid"));
           out.append("key", data.get("key")).append("version", data.get("version"));
           out.append("chunks", data.get("chunks"));
+          out.startDocument("originatingCommand").appendString(type, context.resource());
+          out.append("key", data.get("key")).end();
         });
   }
 

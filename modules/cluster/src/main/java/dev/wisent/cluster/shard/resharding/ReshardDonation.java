@@ -127,6 +127,26 @@ final class ReshardDonation implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(clock.monotonicNanos() - startNanos);
   }
 
+  /**
+   * What currentOp shows, with MongoDB's names.
+   *
+   * @param count how many documents there were at the beginning
+   */
+  void appendProgress(long count, BsonBuilder out) {
+    long done = copied;
+    long millis = millis();
+    out.appendDocument("originatingCommand", resharding.originatingCommand());
+    out.appendString("donorState", "donating-initial-data");
+    out.appendInt64("totalOperationTimeElapsedSecs", TimeUnit.MILLISECONDS.toSeconds(millis));
+    if (done > 0) {
+      long left = Math.max(0, count - done) * millis / done;
+      out.appendInt64("remainingOperationTimeEstimatedSecs", TimeUnit.MILLISECONDS.toSeconds(left));
+    }
+    out.appendInt64("approxDocumentsToCopy", count);
+    out.appendInt64("documentsCopied", done);
+    out.appendInt64("bytesCopied", copiedBytes);
+  }
+
   int conflicts() {
     return conflicts.size();
   }

@@ -10,6 +10,7 @@ import dev.wisent.cluster.shard.migration.RangeDocuments;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
@@ -131,8 +132,10 @@ final class ReshardDonor {
     donation.begin(
         operation, owned, attempt, ChangedKeys.of(documents, resharding.namespace(), part));
     List<Supplier<ResultCursor>> sources = sources(operation, resharding, owned);
+    long count = count(part, resharding, owned);
     var progress =
-        new OperationProgress("reshardCollection: cloning", count(part, resharding, owned));
+        new OperationProgress(
+            "reshardCollection: cloning", count, out -> donation.appendProgress(count, out));
     operation.progress(progress);
     for (Supplier<ResultCursor> source : sources) {
       try (ResultCursor found = source.get()) {
@@ -178,7 +181,8 @@ final class ReshardDonor {
 
   private long count(OperationContext operation, Resharding resharding, OwnedRanges owned) {
     if (owned == null) {
-      return 0;
+      return documents.count(
+          operation, new CountRequest(resharding.namespace(), RawDocument.EMPTY, 0, 0, null));
     }
     long count = 0;
     for (ChunkRange range : owned.ranges()) {

@@ -23,9 +23,16 @@ import java.util.UUID;
  * @param donor this shard
  * @param target where the documents go
  * @param table which shard gets which of the new keys
+ * @param originatingCommand what a client has asked for
  */
 record Resharding(
-    UUID id, Namespace namespace, UUID uuid, String donor, Target target, RoutingTable table) {
+    UUID id,
+    Namespace namespace,
+    UUID uuid,
+    String donor,
+    Target target,
+    RoutingTable table,
+    RawDocument originatingCommand) {
   /**
    * The collection that documents are copied to.
    *
@@ -44,6 +51,7 @@ record Resharding(
     RawDocument key = null;
     RawDocument version = null;
     List<RawDocument> chunks = null;
+    RawDocument originating = RawDocument.EMPTY;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
@@ -55,6 +63,7 @@ record Resharding(
         case "key" -> key = reader.document();
         case "version" -> version = reader.document();
         case "chunks" -> chunks = reader.documents();
+        case "originatingCommand" -> originating = reader.document().detached();
         default -> reader.unknown();
       }
     }
@@ -67,7 +76,8 @@ record Resharding(
         uuid,
         donor,
         new Target(Namespace.parse(temporary), newUuid),
-        table(ShardKeyPattern.of(key.detached()), ChunkVersion.of(version), chunks));
+        table(ShardKeyPattern.of(key.detached()), ChunkVersion.of(version), chunks),
+        originating);
   }
 
   private static RoutingTable table(

@@ -216,6 +216,7 @@ public final class CurrentOperations {
       out.appendInt64("done", progress.done());
       out.appendInt64("total", progress.total());
       out.end();
+      progress.appendDetails(out);
     }
     out.appendInt32("numYields", 0);
     out.startDocument("locks").end();
