@@ -248,7 +248,7 @@ class ReshardCollectionTest {
             new Case(
                 "{reshardCollection: '%s', key: {x: 1},"
                     + " zones: [{min: {x: 0}, max: {x: 9}, zone: 'none'}]}",
-                178),
+                177),
             new Case("{moveCollection: '%s', toShard: 'shard1'}", 26),
             new Case("{moveCollection: 'plain.c', toShard: 'none'}", 70),
             new Case("{moveCollection: 'plain.c'}", 40414),
