@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /** One run of a coordinator, on a thread of its own. */
@@ -41,13 +40,7 @@ final class CoordinatorRun {
 
   private volatile OperationContext current;
 
-  private final ReentrantLock deciding = new ReentrantLock();
-
-  /** Why it is to be undone; null for no reason. Guarded by the lock. */
-  private CommandException aborted;
-
-  /** Whether a phase has begun that cannot be undone. Guarded by the lock. */
-  private boolean decided;
+  private final RunDecision decision = new RunDecision();
 
   /** Of the thread. */
   private CoordinatorDocument document;
@@ -95,42 +88,14 @@ final class CoordinatorRun {
    * @return whether it will
    */
   boolean abort(CommandException reason) {
-    deciding.lock();
-    try {
-      if (decided) {
-        return false;
-      }
-      aborted = reason;
-    } finally {
-      deciding.unlock();
+    if (!decision.abort(reason)) {
+      return false;
     }
     OperationContext running = current;
     if (running != null) {
       running.kill(reason.code());
     }
     return true;
-  }
-
-  private CommandException abortReason() {
-    deciding.lock();
-    try {
-      return aborted;
-    } finally {
-      deciding.unlock();
-    }
-  }
-
-  /** From now on it cannot be ended; fails where it has been. */
-  private void decide() {
-    deciding.lock();
-    try {
-      if (aborted != null) {
-        throw aborted;
-      }
-      decided = true;
-    } finally {
-      deciding.unlock();
-    }
   }
 
   private boolean isStopped() {
@@ -201,16 +166,16 @@ final class CoordinatorRun {
       String after = next + 1 < phases.size() ? phases.get(next + 1).name() : null;
       try {
         if (!phase.reversible()) {
-          decide();
-        } else if (abortReason() == null) {
+          decision.make();
+        } else if (decision.abortReason() == null) {
           repeatIfLed(phase.name(), operation -> runPhase(phase, after, operation));
           continue;
         } else {
-          throw abortReason();
+          throw decision.abortReason();
         }
       } catch (CommandException e) {
         requireNotStopped();
-        return fail(phase, abortReason() == null ? e : abortReason());
+        return fail(phase, decision.abortReason() == null ? e : decision.abortReason());
       }
       repeat(phase.name(), operation -> runPhase(phase, after, operation));
     }

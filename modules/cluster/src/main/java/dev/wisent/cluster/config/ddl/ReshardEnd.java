@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import java.util.Collection;
 import java.util.List;
@@ -73,7 +74,8 @@ final class ReshardEnd {
       return finish(context);
     } catch (CommandException e) {
       context.operation().checkNow();
-      if (e.code() != ErrorCode.MAX_TIME_MS_EXPIRED) {
+      // Also where a shard elects a primary: it is not worth the whole copy.
+      if (!ShardPrimaries.mayPass(e.code()) && !ErrorCode.isStateChange(e.code().code())) {
         throw e;
       }
       return false;

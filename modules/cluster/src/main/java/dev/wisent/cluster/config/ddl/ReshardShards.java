@@ -1,21 +1,27 @@
 package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardCaller;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** What the coordinator of a resharding operation asks of shards. All of it can be repeated. */
 final class ReshardShards {
   private static final String ADMIN = "admin";
+  private static final int ATTEMPTS_MAX = 10;
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String type;
   private final ShardCaller shards;
@@ -43,8 +49,29 @@ final class ReshardShards {
     return shards.runAll(context.operation(), ADMIN, commands);
   }
 
-  /** Has donors copy what they own; returns when little is missing. */
+  /**
+   * Has donors copy what they own; returns when little is missing. Elections of shards do not end
+   * it: the copy of the donor that was concerned begins anew.
+   */
   Map<String, RawDocument> copy(PhaseContext context, List<String> donors) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return tryCopy(context, donors);
+      } catch (CommandException e) {
+        context.operation().checkNow();
+        boolean passes =
+            ShardPrimaries.mayPass(e.code())
+                || e.code() == ErrorCode.OPERATION_FAILED
+                || ErrorCode.isStateChange(e.code().code());
+        if (attempt == ATTEMPTS_MAX || !passes) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private Map<String, RawDocument> tryCopy(PhaseContext context, List<String> donors) {
     RawDocument data = context.data();
     return all(
         context,

@@ -17,7 +17,6 @@ import dev.wisent.query.key.KeyPattern;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -77,11 +76,11 @@ public final class ChangedKeys implements AutoCloseable {
   }
 
   /**
-   * The next documents that have changed, as values of {@code _id}. Fewer than asked for where the
-   * end of the oplog is reached.
+   * Adds the next documents that have changed, as values of {@code _id}, up to a number. There are
+   * fewer where the end of the oplog is reached. What is added is named once only, also where this
+   * fails: the caller keeps it until it is sent.
    */
-  public Set<RawValue> next(OperationContext operation, int count) {
-    var ids = new LinkedHashSet<RawValue>();
+  public void next(OperationContext operation, int count, Set<RawValue> ids) {
     events.attach(operation);
     try {
       for (RawDocument event; ids.size() < count && (event = events.peek()) != null; ) {
@@ -89,7 +88,6 @@ public final class ChangedKeys implements AutoCloseable {
         note(event, ids);
         events.take();
       }
-      return ids;
     } finally {
       events.detach();
     }

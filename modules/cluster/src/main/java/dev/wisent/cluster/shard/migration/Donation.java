@@ -14,6 +14,7 @@ import dev.wisent.operation.Operations;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,10 @@ final class Donation implements AutoCloseable {
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
+
+  /** Documents that have changed, until the recipient has them: the oplog names them once. */
+  private final Set<RawValue> unsent = new LinkedHashSet<>();
+
   private long sessionsSince;
   private long sent;
   private long sentBytes;
@@ -148,11 +153,11 @@ final class Donation implements AutoCloseable {
    * @return whether the end of the oplog was reached
    */
   boolean catchUp(OperationContext operation) {
-    Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
+    changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
     var there = new ArrayList<RawDocument>();
     var gone = new ArrayList<RawDocument>();
     long bytes = 0;
-    for (RawValue id : ids) {
+    for (RawValue id : unsent) {
       operation.checkInterrupt();
       RawDocument document = find(operation, id);
       if (document == null || !changes.isInRange(document)) {
@@ -176,7 +181,9 @@ final class Donation implements AutoCloseable {
           List.of(new DocumentSequence("ids", gone)));
     }
     send(operation, there, true);
-    return ids.size() < BATCH_DOCUMENTS_MAX;
+    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    unsent.clear();
+    return atEnd;
   }
 
   private RawDocument find(OperationContext operation, RawValue id) {

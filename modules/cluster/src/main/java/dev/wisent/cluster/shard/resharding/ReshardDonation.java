@@ -57,6 +57,9 @@ final class ReshardDonation implements AutoCloseable {
   private ChangedKeys changes;
   private long sessionsSince;
 
+  /** Documents that have changed, until the recipients have them: the oplog names them once. */
+  private final Set<RawValue> unsent = new LinkedHashSet<>();
+
   /** Documents that a recipient could not take, as it has another one with a unique key. */
   private final Set<RawValue> conflicts = new LinkedHashSet<>();
 
@@ -267,10 +270,12 @@ final class ReshardDonation implements AutoCloseable {
    * @return whether the end of the oplog was reached
    */
   boolean catchUp(OperationContext operation) {
-    Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
-    resend(operation, ids);
-    caughtUp += ids.size();
-    return ids.size() < BATCH_DOCUMENTS_MAX;
+    changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
+    resend(operation, unsent);
+    caughtUp += unsent.size();
+    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    unsent.clear();
+    return atEnd;
   }
 
   /** Tries again what could not be taken. */

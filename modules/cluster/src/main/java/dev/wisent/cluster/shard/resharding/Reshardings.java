@@ -48,7 +48,7 @@ public final class Reshardings {
             node.clock());
     var recipient =
         new ReshardRecipient(store, node.operations(), node.definitions(), sessions, figures);
-    return new ReshardCommands(donor, recipient, store).rows();
+    return new CopyCommands(donor, recipient, store).rows();
   }
 
   public ReshardingFigures figures() {

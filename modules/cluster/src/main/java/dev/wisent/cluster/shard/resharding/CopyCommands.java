@@ -27,12 +27,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /** What the coordinator tells shards, and donors recipients. */
-final class ReshardCommands {
+final class CopyCommands {
   private final ReshardDonor donor;
   private final ReshardRecipient recipient;
   private final ReshardingStore store;
 
-  ReshardCommands(ReshardDonor donor, ReshardRecipient recipient, ReshardingStore store) {
+  CopyCommands(ReshardDonor donor, ReshardRecipient recipient, ReshardingStore store) {
     this.donor = donor;
     this.recipient = recipient;
     this.store = store;
