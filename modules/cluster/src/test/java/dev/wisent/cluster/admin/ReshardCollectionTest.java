@@ -1,8 +1,10 @@
 package dev.wisent.cluster.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
@@ -13,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -229,6 +232,10 @@ class ReshardCollectionTest {
     CLUSTER.admin("{moveCollection: '%s', toShard: 'shard1'}".formatted(namespace));
     CLUSTER.admin("{moveCollection: '%s', toShard: 'shard1'}".formatted(namespace));
     assertWhole(namespace);
+    CLUSTER.admin("{movePrimary: '%s', to: 'shard1'}".formatted(database));
+    CLUSTER.admin("{moveCollection: '%s', toShard: 'shard1'}".formatted(namespace));
+    assertThat(metadata(namespace)).isNull();
+    assertWhole(namespace);
   }
 
   @Test
@@ -321,5 +328,82 @@ class ReshardCollectionTest {
         assertThat(after.getDocumentKey()).containsKey("x").doesNotContainKey("k");
       }
     }
+  }
+
+  /** A retry that comes after it finds what its first attempt has done, on either shard. */
+  @Test
+  void retriesAreAnsweredByTheNewShards() {
+    String namespace = prepare();
+    String database = namespace.substring(0, namespace.indexOf('.'));
+    var commands = new ArrayList<Document>();
+    for (int i = 0; i < 10; i++) {
+      Document session =
+          new Document(
+              "id",
+              new Binary(
+                  (byte) 4,
+                  new byte[] {(byte) i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+      commands.add(
+          Document.parse(
+                  "{update: 'c', updates: [{q: {k: %d}, u: {$inc: {r: 1}}}], txnNumber: {$numberLong: '1'}}"
+                      .formatted(i - 5))
+              .append("lsid", session));
+    }
+    commands.forEach(
+        command -> assertThat(CLUSTER.raw(database, command)).containsEntry("nModified", 1));
+    CLUSTER.admin("{reshardCollection: '%s', key: {k: 'hashed'}}".formatted(namespace));
+    for (Document command : commands) {
+      Document again = CLUSTER.raw(database, command);
+      assertThat(again.getList("retriedStmtIds", Integer.class))
+          .as(again.toJson())
+          .containsExactly(0);
+    }
+    assertThat(CLUSTER.collection(namespace).countDocuments(Filters.eq("r", 1))).isEqualTo(10);
+    assertWhole(namespace);
+  }
+
+  @Test
+  void cursorsThatWereOpenEnd() {
+    String namespace = prepare();
+    try (var cursor = CLUSTER.collection(namespace).find().batchSize(10).cursor()) {
+      cursor.next();
+      CLUSTER.admin("{reshardCollection: '%s', key: {x: 1}}".formatted(namespace));
+      assertThatThrownBy(
+              () -> {
+                while (cursor.hasNext()) {
+                  cursor.next();
+                }
+              })
+          .isInstanceOfSatisfying(
+              MongoException.class, error -> assertThat(error.getCode()).isEqualTo(175));
+    }
+  }
+
+  /** Two documents of different shards exchange their places while they are copied. */
+  @Test
+  void aDocumentThatMovesBetweenDonorsIsThereOnce() {
+    String namespace = prepare();
+    MongoCollection<Document> collection = CLUSTER.collection(namespace);
+    Runnable release = CLUSTER.hold("reshardCollection.clone.after");
+    CompletableFuture<BsonDocument> done =
+        CompletableFuture.supplyAsync(
+            () -> CLUSTER.admin("{reshardCollection: '%s', key: {x: 1}}".formatted(namespace)));
+    CLUSTER.awaitPhase("reshardCollection", "clone");
+    for (int i = 0; i < DOCUMENTS; i++) {
+      Document found = collection.find(Filters.eq(i)).first();
+      collection.updateOne(
+          Filters.and(Filters.eq(i), Filters.eq("k", found.get("k"))),
+          Updates.set("k", -found.getInteger("k") - 1));
+    }
+    release.run();
+    done.join();
+    assertThat(
+            collection
+                .find()
+                .sort(Sorts.ascending("_id"))
+                .map(each -> each.getInteger("k"))
+                .into(new ArrayList<>()))
+        .isEqualTo(IntStream.range(0, DOCUMENTS).map(i -> DOCUMENTS / 2 - i - 1).boxed().toList());
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
   }
 }

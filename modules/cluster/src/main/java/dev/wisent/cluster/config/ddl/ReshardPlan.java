@@ -65,7 +65,9 @@ final class ReshardPlan {
   boolean isDone() {
     if (type.equals(ReshardCoordinator.MOVE)) {
       requireUnsharded();
-      return toShard().equals(onlyShard());
+      // On the primary, where its database has followed it, it need not be in the metadata.
+      boolean leaves = tracked != null && toShard().equals(primary);
+      return toShard().equals(onlyShard()) && !leaves;
     }
     if (!isSharded()) {
       throw new CommandException(
