@@ -21,6 +21,10 @@ public final class SystemNamespaces {
           "config.system.sessions",
           "local.system.healthlog",
           "local.system.replset");
+
+  /** With it begin the names of collections that are to take the place of others. */
+  private static final String RESHARDING_PREFIX = "system.resharding.";
+
   private static final Set<String> NOT_WRITABLE = Set.of("system.profile", "system.views");
   private static final Set<String> DROPPABLE =
       Set.of(
@@ -28,11 +32,17 @@ public final class SystemNamespaces {
 
   private SystemNamespaces() {}
 
+  /** Whether a collection is being filled, to take the place of another one. */
+  public static boolean isOfResharding(Namespace namespace) {
+    return namespace.collection().startsWith(RESHARDING_PREFIX);
+  }
+
   /** Fails for a collection that a user may not create. */
   public static void checkCreate(Namespace namespace) {
     if (namespace.isSystem()
         && !IN_EVERY_DATABASE.contains(namespace.collection())
-        && !ELSEWHERE.contains(namespace.full())) {
+        && !ELSEWHERE.contains(namespace.full())
+        && !isOfResharding(namespace)) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + namespace);
     }
@@ -51,7 +61,9 @@ public final class SystemNamespaces {
 
   /** Fails for a collection that a user may not drop. */
   public static void checkDrop(Namespace namespace) {
-    if (namespace.isSystem() && !DROPPABLE.contains(namespace.collection())) {
+    if (namespace.isSystem()
+        && !DROPPABLE.contains(namespace.collection())
+        && !isOfResharding(namespace)) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "can't drop system collection " + namespace);
     }

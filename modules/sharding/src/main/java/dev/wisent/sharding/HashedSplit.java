@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Divides the hashes of a shard key evenly, to the same numbers as MongoDB. */
-final class HashedSplit {
+public final class HashedSplit {
   private HashedSplit() {}
 
   /**
@@ -17,7 +17,7 @@ final class HashedSplit {
    *
    * @param bound whose fields in front of the hashed one all keys have
    */
-  static List<RawDocument> points(ShardKeyPattern key, RawDocument bound, int chunks) {
+  public static List<RawDocument> points(ShardKeyPattern key, RawDocument bound, int chunks) {
     var points = new ArrayList<RawDocument>(chunks);
     hashes(chunks).forEach(hash -> points.add(point(key, bound, hash)));
     return points;

@@ -14,6 +14,7 @@ import dev.wisent.cluster.config.ddl.ChunkCommands;
 import dev.wisent.cluster.config.ddl.CollectionCommands;
 import dev.wisent.cluster.config.ddl.DatabaseCommands;
 import dev.wisent.cluster.config.ddl.MergeAllChunksCommand;
+import dev.wisent.cluster.config.ddl.ReshardCommands;
 import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
 import dev.wisent.cluster.config.ddl.ShardedCommand;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
@@ -30,6 +31,8 @@ import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.privilege.Action;
 import dev.wisent.wire.client.NodeClient;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -82,7 +85,9 @@ final class ConfigTable {
     var chunks = new ChunkCommands(metadata, ends);
     var databases = new DatabaseCommands(metadata, coordinators);
     var collections = new CollectionCommands(coordinators);
-    return List.of(
+    var rows = new ArrayList<>(reshardRows());
+    Collections.addAll(
+        rows,
         row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, set, nodes)),
         once("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
         row("_configsvrCreateDatabase", "create a database", databases::create),
@@ -135,6 +140,29 @@ final class ConfigTable {
             "_configsvrSetAllowMigrations",
             "allow or forbid migrations of a collection",
             collectionBalancing::setAllowMigrations));
+    return rows;
+  }
+
+  private List<CommandSpec> reshardRows() {
+    var reshardings = new ReshardCommands(coordinators);
+    return List.of(
+        row("_configsvrReshardCollection", "change a shard key", reshardings::reshard),
+        row("_configsvrUnshardCollection", "undo sharding", reshardings::unshard),
+        row("_configsvrMoveCollection", "move an unsharded collection", reshardings::move),
+        row(
+            "_configsvrAbortReshardCollection",
+            "keep a shard key",
+            reshardings.abort("reshardCollection")),
+        row(
+            "_configsvrAbortUnshardCollection",
+            "keep a collection sharded",
+            reshardings.abort("unshardCollection")),
+        row(
+            "_configsvrAbortMoveCollection",
+            "leave a collection where it is",
+            reshardings.abort("moveCollection")),
+        row("_configsvrCommitReshardCollection", "wait for the end", reshardings::commit),
+        row("_configsvrCleanupReshardCollection", "make sure of the end", reshardings::cleanup));
   }
 
   private CommandSpec onShards(String name, String help, String command) {

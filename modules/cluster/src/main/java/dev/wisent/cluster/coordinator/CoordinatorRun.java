@@ -40,6 +40,8 @@ final class CoordinatorRun {
 
   private volatile OperationContext current;
 
+  private final RunDecision decision = new RunDecision();
+
   /** Of the thread. */
   private CoordinatorDocument document;
 
@@ -78,6 +80,22 @@ final class CoordinatorRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Has the run fail, unless it is too late for that.
+   *
+   * @return whether it will
+   */
+  boolean abort(CommandException reason) {
+    if (!decision.abort(reason)) {
+      return false;
+    }
+    OperationContext running = current;
+    if (running != null) {
+      running.kill(reason.code());
+    }
+    return true;
   }
 
   private boolean isStopped() {
@@ -146,18 +164,20 @@ final class CoordinatorRun {
     for (; next < phases.size(); next++) {
       Phase phase = phases.get(next);
       String after = next + 1 < phases.size() ? phases.get(next + 1).name() : null;
-      if (phase.reversible()) {
-        try {
+      try {
+        if (!phase.reversible()) {
+          decision.make();
+        } else if (decision.abortReason() == null) {
           repeatIfLed(phase.name(), operation -> runPhase(phase, after, operation));
-        } catch (CommandException e) {
-          requireNotStopped();
-          CoordinatorDocument failed = document.failed(e);
-          repeat(phase.name(), operation -> store(operation, failed));
-          return undo();
+          continue;
+        } else {
+          throw decision.abortReason();
         }
-      } else {
-        repeat(phase.name(), operation -> runPhase(phase, after, operation));
+      } catch (CommandException e) {
+        requireNotStopped();
+        return fail(phase, decision.abortReason() == null ? e : decision.abortReason());
       }
+      repeat(phase.name(), operation -> runPhase(phase, after, operation));
     }
     var told = new AtomicReference<RawDocument>();
     repeat(
@@ -167,6 +187,12 @@ final class CoordinatorRun {
           end(operation, (key, now) -> RunOutcome.succeeded(key, now, told.get()));
         });
     return told.get();
+  }
+
+  private RawDocument fail(Phase phase, CommandException reason) {
+    CoordinatorDocument failed = document.failed(reason);
+    repeat(phase.name(), operation -> store(operation, failed));
+    return undo();
   }
 
   private void runPhase(Phase phase, String after, OperationContext operation) {

@@ -114,6 +114,51 @@ public final class Coordinators {
     }
   }
 
+  /** Whether the same run is under way. */
+  public boolean isRunning(String type, String resource, RawDocument arguments) {
+    return isRunning(new Request(type, resource, arguments.detached()));
+  }
+
+  /** What came of the wish to end a run. */
+  public enum Abort {
+    NONE_RUNS,
+    TOO_LATE,
+    ABORTED
+  }
+
+  /** Ends a run as if it had failed, and waits until all is undone. */
+  public Abort abort(
+      OperationContext operation, String type, String resource, CommandException reason) {
+    CoordinatorRun run;
+    lock.lock();
+    try {
+      run =
+          running.entrySet().stream()
+              .filter(each -> each.getKey().type.equals(type))
+              .filter(each -> each.getKey().resource.equals(resource))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(null);
+    } finally {
+      lock.unlock();
+    }
+    if (run == null || run.isOver()) {
+      return Abort.NONE_RUNS;
+    }
+    if (!run.abort(reason)) {
+      return Abort.TOO_LATE;
+    }
+    try {
+      await(operation, run);
+    } catch (CommandException e) {
+      operation.checkNow();
+      if (ErrorCode.isStateChange(e.code().code())) {
+        throw e; // The next primary may not know of it.
+      }
+    }
+    return Abort.ABORTED;
+  }
+
   private CoordinatorRun begun(UUID key, String type, String resource, RawDocument arguments) {
     Coordinator coordinator = types.get(type);
     var request = new Request(type, resource, arguments.detached());
@@ -173,10 +218,16 @@ public final class Coordinators {
   }
 
   private static RawDocument await(OperationContext operation, CoordinatorRun run) {
+    return await(operation, run.result());
+  }
+
+  /** Waits for the result of a run. */
+  public static RawDocument await(
+      OperationContext operation, CompletableFuture<RawDocument> result) {
     operation.await(
         nanos -> {
           try {
-            var unused = run.result().get(nanos, TimeUnit.NANOSECONDS);
+            var unused = result.get(nanos, TimeUnit.NANOSECONDS);
             return true;
           } catch (TimeoutException e) {
             return false;
@@ -185,7 +236,7 @@ public final class Coordinators {
           }
         });
     try {
-      return run.result().join();
+      return result.join();
     } catch (CompletionException e) {
       throw (CommandException) e.getCause();
     }

@@ -33,7 +33,13 @@ final class ConfigForwarding {
 
   /** Those after which a collection is another one for a router. */
   private static final Set<String> CHANGING_ROUTES =
-      Set.of("_configsvrShardCollection", "_configsvrRefineCollectionShardKey", "_configsvrDrop");
+      Set.of(
+          "_configsvrShardCollection",
+          "_configsvrRefineCollectionShardKey",
+          "_configsvrReshardCollection",
+          "_configsvrUnshardCollection",
+          "_configsvrMoveCollection",
+          "_configsvrDrop");
 
   /** Those after which there are other shards. */
   private static final Set<String> CHANGING_SHARDS =

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Commands of routers that MongoDB has and that are not there yet: what moves documents between
- * shards, and what changes the roles of config servers.
+ * Commands of routers that MongoDB has and that are not there yet, such as those that change the
+ * roles of config servers.
  */
 final class PlannedCommands {
   private PlannedCommands() {}
@@ -30,18 +30,6 @@ final class PlannedCommands {
 
   private static Map<String, Privilege> names() {
     var rows = new LinkedHashMap<String, Privilege>();
-    for (String name :
-        List.of(
-            "reshardCollection",
-            "abortReshardCollection",
-            "commitReshardCollection",
-            "cleanupReshardCollection")) {
-      rows.put(name, onCollection(Action.RESHARD_COLLECTION));
-    }
-    rows.put("moveCollection", onCollection(Action.MOVE_COLLECTION));
-    rows.put("abortMoveCollection", onCollection(Action.MOVE_COLLECTION));
-    rows.put("unshardCollection", onCollection(Action.UNSHARD_COLLECTION));
-    rows.put("abortUnshardCollection", onCollection(Action.UNSHARD_COLLECTION));
     rows.put("untrackUnshardedCollection", onCollection(Action.ENABLE_SHARDING));
     rows.put(
         "transitionFromDedicatedConfigServer",

@@ -46,6 +46,14 @@ final class RouterTable {
     OF_THE_CONFIG_SERVERS.put("shardCollection", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put(
         "refineCollectionShardKey", onCollection(Action.REFINE_COLLECTION_SHARD_KEY));
+    OF_THE_CONFIG_SERVERS.put("reshardCollection", onCollection(Action.RESHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("abortReshardCollection", onCollection(Action.RESHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("commitReshardCollection", onCollection(Action.RESHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("cleanupReshardCollection", onCollection(Action.RESHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("unshardCollection", onCollection(Action.UNSHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("abortUnshardCollection", onCollection(Action.UNSHARD_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("moveCollection", onCollection(Action.MOVE_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("abortMoveCollection", onCollection(Action.MOVE_COLLECTION));
     OF_THE_CONFIG_SERVERS.put("movePrimary", onDatabase(Action.MOVE_CHUNK));
     OF_THE_CONFIG_SERVERS.put("mergeChunks", onCollection(Action.SPLIT_CHUNK));
     OF_THE_CONFIG_SERVERS.put("mergeAllChunksOnShard", onCollection(Action.SPLIT_CHUNK));

@@ -8,6 +8,7 @@ import dev.wisent.cluster.shard.migration.Migrations;
 import dev.wisent.cluster.shard.migration.RecipientCollection;
 import dev.wisent.cluster.shard.range.RangeDeleter;
 import dev.wisent.cluster.shard.range.RangeDeletions;
+import dev.wisent.cluster.shard.resharding.Reshardings;
 import dev.wisent.cluster.shard.split.ChunkSplitter;
 import dev.wisent.cluster.shard.transaction.ClusterCalls;
 import dev.wisent.cluster.shard.transaction.TransactionCoordination;
@@ -32,6 +33,7 @@ public final class ShardServer implements NodeExtension {
   private final RangeDeletions rangeDeletions;
   private final ClusterCalls calls;
   private final Migrations migrations;
+  private final Reshardings reshardings;
 
   private ShardServer(DataNode node) {
     this.node = node;
@@ -59,6 +61,7 @@ public final class ShardServer implements NodeExtension {
     this.coordination =
         new TransactionCoordination(node, node.replicaSet().orElseThrow(), ownership, calls);
     this.migrations = new Migrations(node, ownership, calls::get);
+    this.reshardings = new Reshardings(node, ownership, calls::get);
     LocalDatabase database = node.database().shared();
     this.versions =
         new VersionCheck(
@@ -106,9 +109,14 @@ public final class ShardServer implements NodeExtension {
             tables,
             rangeDeletions,
             new RecipientCollection(node.definitions(), ownership, creation::create)));
+    rows.addAll(reshardings.open(tables));
     rows.add(
         new ShardStatistics(
-                ownership, coordination.figures(), migrations.figures(), rangeDeleter.figures())
+                ownership,
+                coordination.figures(),
+                migrations.figures(),
+                rangeDeleter.figures(),
+                reshardings.figures())
             .row(services));
     rangeDeleter.open(services.operations());
     rows.add(CleanupOrphanedCommand.row(ownership, node.definitions(), rangeDeletions));
@@ -126,6 +134,7 @@ public final class ShardServer implements NodeExtension {
     jobs.add(splitter.loop());
     jobs.add(rangeDeleter.loop());
     jobs.addAll(migrations.jobs());
+    jobs.add(reshardings.job());
     return jobs;
   }
 

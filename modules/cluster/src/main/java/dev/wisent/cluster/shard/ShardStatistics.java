@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.cluster.shard.migration.MigrationFigures;
 import dev.wisent.cluster.shard.range.RangeDeletionFigures;
+import dev.wisent.cluster.shard.resharding.ReshardingFigures;
 import dev.wisent.cluster.shard.transaction.CommitFigures;
 import dev.wisent.database.ownership.CursorStates;
 import dev.wisent.database.ownership.Ownership;
@@ -21,12 +22,15 @@ final class ShardStatistics {
   private final CommitFigures commits;
   private final MigrationFigures migrations;
   private final RangeDeletionFigures deletions;
+  private final ReshardingFigures reshardings;
 
   ShardStatistics(
       Ownership ownership,
       CommitFigures commits,
       MigrationFigures migrations,
-      RangeDeletionFigures deletions) {
+      RangeDeletionFigures deletions,
+      ReshardingFigures reshardings) {
+    this.reshardings = reshardings;
     this.migrations = migrations;
     this.ownership = ownership;
     this.commits = commits;
@@ -66,6 +70,7 @@ final class ShardStatistics {
     // A shard takes part in one migration at a time, which one thread copies.
     out.appendInt32("chunkMigrationConcurrency", 1);
     deletions.append(out);
+    reshardings.append(out);
     out.startDocument("catalogCache");
     out.appendInt64("numDatabaseEntries", ownership.tables().databases().size());
     out.appendInt64("numCollectionEntries", ownership.tables().collections().size());

@@ -22,6 +22,7 @@ import dev.wisent.sharding.StaleDatabaseException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Compares the versions that a request was routed with to those of this shard, before its command
@@ -78,6 +79,13 @@ final class VersionCheck implements CommandInterceptor {
       return;
     }
     if (routed != null) {
+      Predicate<ShardTables> isClosed = tables -> isHidden(routed, tables);
+      if (kind == CommandKind.WRITE
+          && (operation.context().retryableWrite() != null || request.isInTransaction())) {
+        // Not in the turn of the session: what it has done may be copied meanwhile.
+        isClosed = isClosed.or(tables -> isBlocked(routed, tables));
+      }
+      awaitOpen(isClosed, operation.context());
       OperationState.routed(operation.context(), check(routed, operation.context(), false));
       joins.check(request, operation.context());
     }
@@ -117,8 +125,7 @@ final class VersionCheck implements CommandInterceptor {
 
   private RequestVersions check(
       RoutedRequest request, OperationContext operation, boolean admitted) {
-    // What is let in already goes on, as a coordinator waits for its end.
-    ShardTables tables = admitted ? ownership.tables() : awaitReadable(request, operation);
+    ShardTables tables = ownership.tables();
     if (tables.identity() == null) {
       throw new CommandException(
           ErrorCode.SHARDING_STATE_NOT_INITIALIZED,
@@ -142,20 +149,19 @@ final class VersionCheck implements CommandInterceptor {
   }
 
   /**
-   * Where a coordinator hides what is asked for, the request waits for its end, or for that of
-   * leadership. A statement of a transaction does so for a moment only: its transaction may hold,
-   * here or on another shard, what the coordinator waits for.
+   * Where a coordinator hides what is asked for, or keeps a write out, the request waits for its
+   * end, or for that of leadership. A statement of a transaction does so for a moment only: its
+   * transaction may hold, here or on another shard, what the coordinator waits for.
    */
-  private ShardTables awaitReadable(RoutedRequest request, OperationContext operation) {
-    ShardTables tables = ownership.tables();
+  private void awaitOpen(Predicate<ShardTables> isClosed, OperationContext operation) {
     boolean leads = gate.isOpen();
     long term = gate.closings();
-    while (isHidden(request, tables)) {
+    while (isClosed.test(ownership.tables())) {
       boolean inTransaction = OperationState.scope(operation) != null;
       boolean changed =
           ownership.awaitTables(
               operation,
-              now -> !isHidden(request, now) || (leads && gate.closings() != term),
+              now -> !isClosed.test(now) || (leads && gate.closings() != term),
               inTransaction ? STATEMENT_NANOS_MAX : Long.MAX_VALUE);
       if (leads && gate.closings() != term) {
         throw new CommandException(
@@ -165,9 +171,12 @@ final class VersionCheck implements CommandInterceptor {
       if (!changed) {
         throw beingChanged();
       }
-      tables = ownership.tables();
     }
-    return tables;
+  }
+
+  private static boolean isBlocked(RoutedRequest request, ShardTables tables) {
+    return !tables.blocked().isEmpty()
+        && request.collections().keySet().stream().anyMatch(tables::isBlocked);
   }
 
   private static CommandException beingChanged() {

@@ -17,8 +17,12 @@ import dev.wisent.operation.StatementIds;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.ShardKeyPattern;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * What a router says of how a write is executed, in {@code routing}:
@@ -45,7 +49,7 @@ final class WriteInstructions {
       return;
     }
     OperationContext context = operation.context();
-    if (routing.get("ranges") != null) {
+    if (routing.get("ranges") != null || routing.get("earlier") != null) {
       restrict(request, routing, ownership, context);
       return;
     }
@@ -66,15 +70,33 @@ final class WriteInstructions {
       CommandRequest request, RawDocument routing, Ownership ownership, OperationContext context) {
     Namespace namespace = RoutedRequest.namespaces(request).getFirst();
     OwnedRanges owned = ownership.tables().collection(namespace);
-    if (owned == null) {
-      return; // The check of versions refuses it.
+    var all = new ArrayList<OwnedRanges>();
+    // Where it is not sharded here, the check of versions refuses what names ranges.
+    if (owned != null && routing.get("ranges") != null) {
+      all.add(
+          new OwnedRanges(
+              namespace,
+              owned.uuid(),
+              owned.key(),
+              owned.unique(),
+              owned.version(),
+              ranges(routing)));
     }
-    List<ChunkRange> ranges =
-        DocumentFields.documents(routing, "ranges").stream().map(ChunkRange::of).toList();
-    OperationState.restrict(
-        context,
-        new OwnedRanges(
-            namespace, owned.uuid(), owned.key(), owned.unique(), owned.version(), ranges));
+    for (RawDocument earlier : DocumentFields.documents(routing, "earlier")) {
+      all.add(
+          new OwnedRanges(
+              namespace,
+              new UUID(0, 0),
+              ShardKeyPattern.of(DocumentFields.document(earlier, "key")),
+              false,
+              ChunkVersion.UNSHARDED,
+              ranges(earlier)));
+    }
+    OperationState.restrict(context, all);
+  }
+
+  private static List<ChunkRange> ranges(RawDocument document) {
+    return DocumentFields.documents(document, "ranges").stream().map(ChunkRange::of).toList();
   }
 
   private static boolean isSet(RawDocument routing, String name) {

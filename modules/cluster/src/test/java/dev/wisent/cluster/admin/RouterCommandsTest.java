@@ -33,14 +33,6 @@ class RouterCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "reshardCollection",
-        "abortReshardCollection",
-        "commitReshardCollection",
-        "cleanupReshardCollection",
-        "moveCollection",
-        "abortMoveCollection",
-        "unshardCollection",
-        "abortUnshardCollection",
         "untrackUnshardedCollection",
         "transitionFromDedicatedConfigServer",
         "transitionToDedicatedConfigServer",
@@ -48,7 +40,7 @@ class RouterCommandsTest {
         "repairShardedCollectionChunksHistory",
         "recreateRangeDeletionTasks"
       })
-  void whatMovesDocumentsIsRefused(String command) {
+  void whatIsNotThereIsRefused(String command) {
     assertFails("{" + command + ": 'a.b'}", 238, "is not supported yet");
   }
 

@@ -44,7 +44,8 @@ class CoordinatorKillTest {
   private static int databases;
 
   /** Those that find nothing to do when they are done. */
-  private static final Set<String> NOT_REPEATED = Set.of("dropIndexes", "renameCollection");
+  private static final Set<String> NOT_REPEATED =
+      Set.of("dropIndexes", "renameCollection", "unshardCollection");
 
   /** What runs before a coordinator and what runs it; {@code %s} is a new database. */
   private record Scenario(List<String> before, String command) {}
@@ -80,6 +81,22 @@ class CoordinatorKillTest {
                       "{_configsvrCreateIndexes: '%s.c',"
                           + " indexes: [{key: {_id: 'hashed', x: 1}, name: 'refined'}]}"),
                   "{_configsvrRefineCollectionShardKey: '%s.c', key: {_id: 'hashed', x: 1}}")),
+          Map.entry(
+              "reshardCollection",
+              new Scenario(
+                  List.of(SHARD),
+                  "{_configsvrReshardCollection: '%s.c', key: {x: 'hashed'}, numInitialChunks:"
+                      + " 2}")),
+          Map.entry(
+              "unshardCollection",
+              new Scenario(List.of(SHARD), "{_configsvrUnshardCollection: '%s.c'}")),
+          Map.entry(
+              "moveCollection",
+              new Scenario(
+                  List.of(
+                      "{_configsvrCreateDatabase: '%s', primaryShardId: 'rs0'}",
+                      SHARD, "{_configsvrUnshardCollection: '%s.c'}"),
+                  "{_configsvrMoveCollection: '%s.c', toShard: 'rs1'}")),
           Map.entry(
               "renameCollection",
               new Scenario(
@@ -224,14 +241,16 @@ class CoordinatorKillTest {
     BsonDocument collection =
         CONFIG.collection("collections").find(Filters.eq(database + ".c")).first();
     boolean exists = !type.startsWith("drop") || type.equals("dropIndexes");
-    assertThat(collection != null).as(point).isEqualTo(exists && !type.equals("createDatabase"));
+    assertThat(collection != null)
+        .as(point)
+        .isEqualTo(exists && !Set.of("createDatabase", "unshardCollection").contains(type));
     if (collection != null) {
       assertThat(
               CONFIG
                   .collection("chunks")
                   .countDocuments(Filters.eq("uuid", collection.get("uuid"))))
           .as(point)
-          .isEqualTo(2);
+          .isEqualTo(type.equals("moveCollection") ? 1 : 2);
     }
     assertNothingHeld(point, database);
   }

@@ -239,7 +239,35 @@ public final class Ownership implements DocumentOwnership {
     if (isAdmitted(namespace, operation)) {
       return WriteBlocks.Pass.UNCOUNTED;
     }
-    return checked(blocks.enter(namespace, operation, gate), namespace, operation);
+    WriteBlocks.Pass pass = blocks.tryEnter(namespace);
+    if (pass == null) {
+      leaveTurn(namespace, operation);
+      pass = blocks.enter(namespace, operation, gate);
+    }
+    return checked(pass, namespace, operation);
+  }
+
+  /**
+   * A retryable write has the turn of its session. Where a coordinator keeps it out, it goes back
+   * to its router and comes again, to wait where it has none: the coordinator may wait for records
+   * of that session.
+   */
+  private void leaveTurn(Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    ShardTables tables = tables();
+    OwnedRanges owned = tables.collection(namespace);
+    if (routed != null
+        && owned != null
+        && operation.retryableWrite() != null
+        && OperationState.scope(operation) == null
+        && tables.isBlocked(namespace)) {
+      throw new StaleConfigException(
+          "writes of " + namespace + " are kept out",
+          namespace,
+          routed.of(namespace),
+          owned.version(),
+          routed.shard());
+    }
   }
 
   /** The same for one that does not wait; null where writes are kept out. */

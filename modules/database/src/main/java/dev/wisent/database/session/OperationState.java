@@ -7,6 +7,7 @@ import dev.wisent.operation.StoreAttachment;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.storage.CommitFuture;
+import java.util.List;
 
 /** What the store keeps with an operation. For the thread of the operation. */
 public final class OperationState implements StoreAttachment {
@@ -16,7 +17,7 @@ public final class OperationState implements StoreAttachment {
   private RequestVersions routed;
   private DocumentMoves moves;
   private boolean migration;
-  private OwnedRanges restriction;
+  private List<OwnedRanges> restrictions = List.of();
   private Namespace admitted;
 
   private OperationState() {}
@@ -89,15 +90,15 @@ public final class OperationState implements StoreAttachment {
     return state != null && state.migration;
   }
 
-  /** Has an operation change only documents in these ranges, however many this shard owns. */
-  public static void restrict(OperationContext operation, OwnedRanges ranges) {
-    of(operation).restriction = ranges;
+  /** Has an operation change only documents in all of these, however many this shard owns. */
+  public static void restrict(OperationContext operation, List<OwnedRanges> ranges) {
+    of(operation).restrictions = List.copyOf(ranges);
   }
 
-  /** What an operation may change; null for everything. */
-  public static OwnedRanges restriction(OperationContext operation) {
+  /** What an operation may change: documents that are in all of these. */
+  public static List<OwnedRanges> restrictions(OperationContext operation) {
     OperationState state = find(operation);
-    return state == null ? null : state.restriction;
+    return state == null ? List.of() : state.restrictions;
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.wisent.database.index.Index;
 import dev.wisent.database.index.IndexEntries;
 import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SystemNamespaces;
 import dev.wisent.sharding.OwnedKeys;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -48,6 +49,9 @@ public final class ExpiryExecutor implements Expiry {
       return lifetimes;
     }
     for (Collection collection : access.catalog().all()) {
+      if (SystemNamespaces.isOfResharding(collection.namespace())) {
+        continue; // What is over is deleted where it comes from.
+      }
       RawValue ofCollection = collection.definition().options().get("expireAfterSeconds");
       if (ofCollection != null && collection.definition().isClustered()) {
         lifetimes.add(

@@ -16,6 +16,7 @@ import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.StaleConfigException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Keeps what a router writes to the shard keys that this shard owns. Writes of direct connections
@@ -23,13 +24,13 @@ import java.util.Arrays;
  */
 final class KeyGuard {
   private final OwnedRanges owned; // null where nothing is restricted
-  private final OwnedRanges restriction; // null where a router names no ranges
+  private final List<OwnedRanges> restrictions; // a document has to be in all of them
   private final OwnedKeys left; // what a migration does not touch; null for any other write
   private final OperationContext operation;
 
   KeyGuard(Namespace namespace, Ownership ownership, OperationContext operation) {
     this.owned = ownership.forOperation(namespace, operation);
-    this.restriction = OperationState.restriction(operation);
+    this.restrictions = OperationState.restrictions(operation);
     OwnedRanges here = OperationState.isOfMigration(operation) ? ownership.owned(namespace) : null;
     this.left = here == null ? null : new OwnedKeys(here);
     this.operation = operation;
@@ -43,8 +44,16 @@ final class KeyGuard {
     if (left != null) {
       return !left.has(document);
     }
-    return (owned == null || owned.owns(document))
-        && (restriction == null || restriction.owns(document));
+    return (owned == null || owned.owns(document)) && isInAll(document);
+  }
+
+  private boolean isInAll(RawDocument document) {
+    for (OwnedRanges each : restrictions) {
+      if (!each.owns(document)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void checkInsert(RawDocument document) {

@@ -104,7 +104,7 @@ public final class BalancerCommands {
     noArguments(request);
     OperationContext operation = context.operation();
     RawDocument collection = metadata.store().findById(operation, "collections", namespace);
-    if (collection == null) {
+    if (!DocumentFields.isSharded(collection)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "Expected collection " + namespace + " to be sharded");
     }

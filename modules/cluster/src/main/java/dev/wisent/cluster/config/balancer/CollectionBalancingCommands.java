@@ -130,7 +130,7 @@ public final class CollectionBalancingCommands {
             new CatalogWriter.Entry(what, namespace, details, context.client().remoteAddress()),
             change -> {
               RawDocument seen = change.findOne("collections", DocumentFields.byId(namespace));
-              if (seen == null) {
+              if (!DocumentFields.isSharded(seen)) {
                 throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_SHARDED,
                     "Expected collection " + namespace + " to be sharded");

@@ -19,6 +19,7 @@ import dev.wisent.sharding.balance.GrowingEnd;
 import dev.wisent.sharding.balance.RoutedChunks;
 import dev.wisent.sharding.balance.ShardLoad;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,9 @@ import java.util.Set;
 final class LoadReader {
   private static final RawDocument BY_MIN = RawDocument.parse("{min: 1}");
   private static final int MEGABYTE = 1 << 20;
+  private static final String COORDINATORS = "system.sharding_ddl_coordinators";
+  private static final Set<String> COPYING =
+      Set.of("reshardCollection", "unshardCollection", "moveCollection");
 
   private final CatalogStore store;
   private final ShardCaller shards;
@@ -45,7 +49,27 @@ final class LoadReader {
       OperationContext operation, BalancerSettings settings, Map<String, GrowingEnd> ends) {
     List<RawDocument> found = store.find(operation, "collections", RawDocument.EMPTY);
     tables.retain(found.stream().map(CollectionDocument::of).toList());
-    return read(operation, settings, ends, found.stream().filter(LoadReader::isBalanced).toList());
+    Set<String> copied = copied(operation);
+    return read(
+        operation,
+        settings,
+        ends,
+        found.stream()
+            .filter(LoadReader::isBalanced)
+            .filter(collection -> !copied.contains(DocumentFields.text(collection, "_id")))
+            .toList());
+  }
+
+  /** Collections that are being copied as a whole: a move would wait for the end of that. */
+  private Set<String> copied(OperationContext operation) {
+    var copied = new HashSet<String>();
+    for (RawDocument run : store.find(operation, COORDINATORS, RawDocument.EMPTY)) {
+      RawDocument id = DocumentFields.document(run, "_id");
+      if (COPYING.contains(DocumentFields.text(id, "operationType"))) {
+        copied.add(DocumentFields.text(id, "namespace"));
+      }
+    }
+    return copied;
   }
 
   /** Of one collection, whether it is balanced or not. */
@@ -64,7 +88,10 @@ final class LoadReader {
     boolean permitted =
         collection.get("permitMigrations") == null
             || DocumentFields.isTrue(collection, "permitMigrations");
-    return !parsed.noBalance() && parsed.allowMigrations() && permitted;
+    return DocumentFields.isSharded(collection)
+        && !parsed.noBalance()
+        && parsed.allowMigrations()
+        && permitted;
   }
 
   private ClusterLoad read(

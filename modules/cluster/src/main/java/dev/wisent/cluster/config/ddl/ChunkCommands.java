@@ -101,7 +101,7 @@ public final class ChunkCommands {
             change -> {
               RawDocument found =
                   change.findOne(CatalogReads.COLLECTIONS, DocumentFields.byId(given.namespace));
-              if (found == null) {
+              if (!DocumentFields.isSharded(found)) {
                 throw CatalogReads.notSharded(given.namespace);
               }
               CollectionDocument collection = CollectionDocument.of(found);

@@ -20,6 +20,9 @@ public final class DdlCoordinators {
         new DropIndexesCoordinator(parts),
         new CollModCoordinator(parts),
         new RefineShardKeyCoordinator(metadata, parts),
-        new RenameCoordinator(metadata, parts));
+        new RenameCoordinator(metadata, parts),
+        new ReshardCoordinator(ReshardCoordinator.RESHARD, metadata, parts),
+        new ReshardCoordinator(ReshardCoordinator.UNSHARD, metadata, parts),
+        new ReshardCoordinator(ReshardCoordinator.MOVE, metadata, parts));
   }
 }

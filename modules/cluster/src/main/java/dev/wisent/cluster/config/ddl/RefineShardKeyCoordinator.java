@@ -62,7 +62,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
   @Override
   public Optional<RawDocument> check(PhaseContext context) {
     RawDocument found = catalog.collection(context.operation(), context.resource());
-    if (found == null) {
+    if (!DocumentFields.isSharded(found)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED,
           "Can't execute refineCollectionShardKey on unsharded collection " + context.resource());

@@ -103,11 +103,18 @@ public final class ShardCollectionCommand implements Command {
           "Hashed shard keys cannot be declared unique. It's possible to ensure uniqueness on the"
               + " hashed field by declaring an additional (non-hashed) unique index on the field.");
     }
-    if (collation != null && !isSimple(collation)) {
+    if (collation != null) {
+      requireSimple("shardCollection", collation);
+    }
+  }
+
+  /** Keys are compared without a collation, and a client has to know. */
+  static void requireSimple(String command, RawDocument collation) {
+    if (!isSimple(collation)) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "The collation for shardCollection must be {locale: 'simple'}, but found: "
-              + ValueText.of(collation));
+          "The collation for %s must be {locale: 'simple'}, but found: %s"
+              .formatted(command, ValueText.of(collation)));
     }
   }
 

@@ -61,6 +61,12 @@ final class ShardCollectionCoordinator implements Coordinator {
     if (existing == null) {
       return Optional.empty();
     }
+    if (!DocumentFields.isSharded(existing)) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "%s is not on the primary shard of its database: use moveCollection first"
+              .formatted(context.resource()));
+    }
     CollectionDocument sharded = CollectionDocument.of(existing);
     boolean same =
         sharded.key().equals(DocumentFields.document(context.arguments(), "key"))

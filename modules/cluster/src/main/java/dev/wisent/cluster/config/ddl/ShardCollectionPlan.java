@@ -157,26 +157,7 @@ final class ShardCollectionPlan {
           "Please create an index that starts with the proposed shard key before sharding the"
               + " collection");
     }
-    var index = new BsonBuilder();
-    index.appendInt32("v", 2).appendDocument("key", key.pattern());
-    index.appendString("name", indexName());
-    if (unique) {
-      index.appendBoolean("unique", true);
-    }
-    if (!DocumentFields.document(options, "collation").isEmpty()) {
-      index.startDocument("collation").appendString("locale", "simple").end();
-    }
-    return index.toDocument();
-  }
-
-  private String indexName() {
-    var name = new StringBuilder();
-    for (var each = key.pattern().elements(); each.next(); ) {
-      RawValue kind = each.value();
-      name.append(name.isEmpty() ? "" : "_").append(each.name()).append('_');
-      name.append(kind.isString() ? kind.asString() : Long.toString(kind.toLong()));
-    }
-    return name.toString();
+    return ShardKeyIndexes.missing(key, unique, options);
   }
 
   /** The shard key of a document has no arrays. */

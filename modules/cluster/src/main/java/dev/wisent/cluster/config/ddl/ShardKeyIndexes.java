@@ -2,7 +2,9 @@ package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.Namespace;
@@ -44,5 +46,29 @@ record ShardKeyIndexes(Namespace namespace, ShardKeyPattern key, boolean unique)
   private static boolean isUnique(RawDocument index, RawDocument pattern) {
     return DocumentFields.isTrue(index, "unique")
         || (pattern.fieldCount() == 1 && pattern.get("_id") != null);
+  }
+
+  /** An index that supports a shard key, where there is none. */
+  static RawDocument missing(ShardKeyPattern key, boolean unique, RawDocument options) {
+    var index = new BsonBuilder();
+    index.appendInt32("v", 2).appendDocument("key", key.pattern());
+    index.appendString("name", indexName(key));
+    if (unique) {
+      index.appendBoolean("unique", true);
+    }
+    if (!DocumentFields.document(options, "collation").isEmpty()) {
+      index.startDocument("collation").appendString("locale", "simple").end();
+    }
+    return index.toDocument();
+  }
+
+  private static String indexName(ShardKeyPattern key) {
+    var name = new StringBuilder();
+    for (var each = key.pattern().elements(); each.next(); ) {
+      RawValue kind = each.value();
+      name.append(name.isEmpty() ? "" : "_").append(each.name()).append('_');
+      name.append(kind.isString() ? kind.asString() : Long.toString(kind.toLong()));
+    }
+    return name.toString();
   }
 }

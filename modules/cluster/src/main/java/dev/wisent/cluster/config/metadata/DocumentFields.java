@@ -23,6 +23,16 @@ public final class DocumentFields {
   }
 
   /** Zero where the field is missing or no number. */
+  /**
+   * Whether an entry of {@code config.collections} is sharded; others are there because they are
+   * not on the primary shard of their database.
+   *
+   * @param collection null where there is none
+   */
+  public static boolean isSharded(RawDocument collection) {
+    return collection != null && !isTrue(collection, "unsplittable");
+  }
+
   public static long number(RawDocument document, String field) {
     RawValue value = document.get(field);
     return value != null && value.isNumber() ? value.toLong() : 0;

@@ -3,6 +3,7 @@ package dev.wisent.cluster.config.metadata;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,20 @@ public interface ShardCaller {
    * @param shard its name; ShardNotFound if there is none
    */
   RawDocument run(OperationContext operation, String shard, String database, RawDocument command);
+
+  /**
+   * The same for several shards at once. The first failure ends the calls to the others.
+   *
+   * @param commands by the names of the shards
+   * @return the replies by these names
+   */
+  default Map<String, RawDocument> runAll(
+      OperationContext operation, String database, Map<String, RawDocument> commands) {
+    var replies = new LinkedHashMap<String, RawDocument>();
+    commands.forEach(
+        (shard, command) -> replies.put(shard, run(operation, shard, database, command)));
+    return replies;
+  }
 
   /**
    * Asks shards for something that changes nothing, all at once. Where a primary says nothing, the

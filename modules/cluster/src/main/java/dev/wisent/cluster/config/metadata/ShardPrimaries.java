@@ -112,6 +112,44 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
   }
 
   @Override
+  public Map<String, RawDocument> runAll(
+      OperationContext operation, String database, Map<String, RawDocument> commands) {
+    var failure = new CompletableFuture<Void>();
+    var calls = new LinkedHashMap<String, CompletableFuture<RawDocument>>();
+    commands.forEach(
+        (shard, command) -> {
+          OperationContext part = OperationContext.internal(clock);
+          part.limitMillis(operation.millisLeft(CALL_MILLIS_MAX));
+          part.stopCheck(
+              () -> {
+                operation.checkNow();
+                if (failure.isDone()) {
+                  throw new CommandException(ErrorCode.INTERRUPTED, "another shard has failed");
+                }
+              });
+          var call = new CompletableFuture<RawDocument>();
+          calls.put(shard, call);
+          loops
+              .scheduler()
+              .run(
+                  "shard-call",
+                  () -> {
+                    try {
+                      call.complete(run(part, shard, database, command));
+                    } catch (RuntimeException e) {
+                      failure.completeExceptionally(e);
+                      call.completeExceptionally(e);
+                    }
+                  });
+        });
+    var all = CompletableFuture.allOf(calls.values().toArray(CompletableFuture[]::new));
+    await(operation, CompletableFuture.anyOf(all, failure));
+    var replies = new LinkedHashMap<String, RawDocument>();
+    calls.forEach((shard, call) -> replies.put(shard, call.join()));
+    return replies;
+  }
+
+  @Override
   public Map<String, RawDocument> ask(
       OperationContext operation,
       List<RawDocument> shards,

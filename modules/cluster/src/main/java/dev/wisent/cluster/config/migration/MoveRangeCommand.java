@@ -88,7 +88,7 @@ public final class MoveRangeCommand implements Command {
   /** Null where the range is on its shard already. */
   private MoveRange resolve(OperationContext operation, Arguments given) {
     RawDocument found = metadata.store().findById(operation, "collections", given.namespace);
-    if (found == null) {
+    if (!DocumentFields.isSharded(found)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + given.namespace + " is not sharded");
     }

@@ -4,8 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
-import dev.wisent.sharding.ChunkRange;
-import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /** The body of a command that executes statements of a batch, without the statements. */
@@ -19,18 +17,14 @@ final class BatchCommand {
 
   static RawDocument of(StatementBatch batch, ShardBatch part, OperationContext operation) {
     RawDocument command = of(batch, part.size(), part::indexAt, operation);
-    return part.ranges() == null ? command : restricted(command, part.ranges());
+    return part.rest().isAll() ? command : restricted(command, part.rest());
   }
 
-  private static RawDocument restricted(RawDocument command, List<ChunkRange> ranges) {
+  private static RawDocument restricted(RawDocument command, StatementRest rest) {
     var out = new BsonBuilder(command.length() + 256).appendAll(command);
-    out.startDocument("routing").startArray("ranges");
-    for (int i = 0; i < ranges.size(); i++) {
-      out.startDocument(i);
-      ranges.get(i).append(out);
-      out.end();
-    }
-    return out.end().end().toDocument();
+    out.startDocument("routing");
+    rest.append(out);
+    return out.end().toDocument();
   }
 
   private static RawDocument of(

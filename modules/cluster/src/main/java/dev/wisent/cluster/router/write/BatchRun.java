@@ -5,7 +5,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.WriteOutcome;
-import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.wire.DocumentSequence;
 import dev.wisent.wire.client.RemoteErrorException;
@@ -152,32 +151,32 @@ final class BatchRun {
   private boolean add(int index, StatementTarget.Shards to, Map<String, ShardBatch> batches) {
     StatementParts known = parts.get(index);
     if (to.isOne() && known == null) {
-      return addTo(batches, to.first(), index, null);
+      return addTo(batches, to.first(), index, StatementRest.ALL);
     }
     known = parts.computeIfAbsent(index, unused -> new StatementParts());
-    Map<String, List<ChunkRange>> rest = known.rest(to.names(), routing);
+    Map<String, StatementRest> rest = known.rest(to.names(), routing);
     if (rest.isEmpty()) {
       end(index);
       return false;
     }
     RawDocument statement = batch.statement(index);
     for (String name : rest.keySet()) {
-      if (rest.get(name) == null
+      if (rest.get(name).isAll()
           && !batches.computeIfAbsent(name, this::newBatch).hasRoomFor(statement)) {
         return false;
       }
     }
-    rest.forEach((name, ranges) -> addTo(batches, name, index, ranges));
+    rest.forEach((name, left) -> addTo(batches, name, index, left));
     known.ask(rest.keySet());
     return true;
   }
 
   /** What is for some ranges only is sent by itself. */
   private boolean addTo(
-      Map<String, ShardBatch> batches, String shard, int index, List<ChunkRange> ranges) {
+      Map<String, ShardBatch> batches, String shard, int index, StatementRest rest) {
     RawDocument statement = batch.statement(index);
-    if (ranges != null) {
-      ShardBatch alone = newBatch(shard).only(ranges);
+    if (!rest.isAll()) {
+      ShardBatch alone = newBatch(shard).only(rest);
       alone.add(index, statement);
       batches.put(shard + "/" + index, alone);
       return true;

@@ -2,7 +2,6 @@ package dev.wisent.cluster.router.write;
 
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.sharding.ChunkRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +16,7 @@ final class ShardBatch {
   private final List<RawDocument> statements = new ArrayList<>();
   private int[] indexes = new int[8];
   private long bytes;
-  private List<ChunkRange> ranges;
+  private StatementRest rest = StatementRest.ALL;
 
   /**
    * @param bytesMax what the statements may take together; a single one may take more
@@ -27,15 +26,15 @@ final class ShardBatch {
     this.bytesMax = bytesMax;
   }
 
-  /** For documents in these ranges only. */
-  ShardBatch only(List<ChunkRange> of) {
-    ranges = List.copyOf(of);
+  /** For some documents only. */
+  ShardBatch only(StatementRest of) {
+    rest = of;
     return this;
   }
 
-  /** Null for all documents of the shard. */
-  List<ChunkRange> ranges() {
-    return ranges;
+  /** Which documents it is for. */
+  StatementRest rest() {
+    return rest;
   }
 
   String shard() {

@@ -17,24 +17,27 @@ import dev.wisent.query.key.KeyPattern;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The documents of a range that have changed, from the oplog, by their {@code _id}. What has become
- * of them is looked up afterwards, so that it does not matter how often one is named, nor in which
- * order. For one thread at a time.
+ * The documents of a range or collection that have changed, from the oplog, by their {@code _id}.
+ * What has become of them is looked up afterwards, so that it does not matter how often one is
+ * named, nor in which order. For one thread at a time.
  */
-final class ChangedKeys implements AutoCloseable {
+public final class ChangedKeys implements AutoCloseable {
   private static final RawDocument STAGES =
       RawDocument.parse(
           "{'0': {$changeStream: {}},"
               + " '1': {$project: {operationType: 1, documentKey: 1, updateDescription: 1}}}");
   private static final Set<String> OF_DOCUMENTS = Set.of("insert", "update", "replace", "delete");
 
+  /** Null with the range. */
   private final ShardKeyPattern key;
+
+  /** Null where all documents count. */
   private final OwnedRanges range;
+
   private final boolean nested;
   private final ResultCursor events;
 
@@ -47,17 +50,37 @@ final class ChangedKeys implements AutoCloseable {
         new OwnedRanges(
             namespace, owned.uuid(), key, owned.unique(), owned.version(), List.of(range));
     this.nested = key.fields().stream().anyMatch(field -> field.path().dotted().contains("."));
+    this.events = open(documents, namespace, operation);
+  }
+
+  private ChangedKeys(Operations documents, Namespace namespace, OperationContext operation) {
+    this.key = null;
+    this.range = null;
+    this.nested = false;
+    this.events = open(documents, namespace, operation);
+  }
+
+  /** Notes changes of all documents of a collection from now on. */
+  public static ChangedKeys of(
+      Operations documents, Namespace namespace, OperationContext operation) {
+    return new ChangedKeys(documents, namespace, operation);
+  }
+
+  private static ResultCursor open(
+      Operations documents, Namespace namespace, OperationContext operation) {
     Pipeline pipeline = Pipeline.parse(STAGES, QueryContexts.of(operation, null));
-    this.events = documents.aggregate(operation, new AggregateRequest(namespace, pipeline, null));
+    ResultCursor events =
+        documents.aggregate(operation, new AggregateRequest(namespace, pipeline, null));
     events.detach();
+    return events;
   }
 
   /**
-   * The next documents that have changed, as values of {@code _id}. Fewer than asked for where the
-   * end of the oplog is reached.
+   * Adds the next documents that have changed, as values of {@code _id}, up to a number. There are
+   * fewer where the end of the oplog is reached. What is added is named once only, also where this
+   * fails: the caller keeps it until it is sent.
    */
-  Set<RawValue> next(OperationContext operation, int count) {
-    var ids = new LinkedHashSet<RawValue>();
+  public void next(OperationContext operation, int count, Set<RawValue> ids) {
     events.attach(operation);
     try {
       for (RawDocument event; ids.size() < count && (event = events.peek()) != null; ) {
@@ -65,7 +88,6 @@ final class ChangedKeys implements AutoCloseable {
         note(event, ids);
         events.take();
       }
-      return ids;
     } finally {
       events.detach();
     }
@@ -76,10 +98,11 @@ final class ChangedKeys implements AutoCloseable {
     if (!OF_DOCUMENTS.contains(kind)) {
       throw new CommandException(
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-          "the collection was changed while a range of it was moved: " + kind);
+          "the collection was changed while its documents were copied: " + kind);
     }
     RawDocument documentKey = event.get("documentKey").asDocument();
-    if (nested
+    if (range == null
+        || nested
         || kind.equals("replace")
         || range.owns(documentKey)
         || changesKey(event.get("updateDescription"))) {

@@ -6,16 +6,15 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
-import dev.wisent.database.session.ChangedSessions;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.ResultCursor;
-import dev.wisent.operation.SessionId;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +39,11 @@ final class Donation implements AutoCloseable {
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
-  private ChangedSessions changedSessions;
+
+  /** Documents that have changed, until the recipient has them: the oplog names them once. */
+  private final Set<RawValue> unsent = new LinkedHashSet<>();
+
+  private SessionFeed sessionFeed;
   private long sent;
   private long sentBytes;
   private boolean steady;
@@ -114,7 +117,7 @@ final class Donation implements AutoCloseable {
   /** Begins to note changes; before the first document is read. */
   void noteChanges(ChangedKeys noted) {
     changes = noted;
-    changedSessions = sessions.watch();
+    sessionFeed = new SessionFeed(sessions);
   }
 
   /** Sends all documents of the range. */
@@ -168,11 +171,11 @@ final class Donation implements AutoCloseable {
    */
   boolean catchUp(OperationContext operation) {
     shown.check();
-    Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
+    changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
     var there = new ArrayList<RawDocument>();
     var gone = new ArrayList<RawDocument>();
     long bytes = 0;
-    for (RawValue id : ids) {
+    for (RawValue id : unsent) {
       operation.checkInterrupt();
       RawDocument document = find(operation, id);
       if (document == null || !changes.isInRange(document)) {
@@ -196,7 +199,9 @@ final class Donation implements AutoCloseable {
           List.of(new DocumentSequence("ids", gone)));
     }
     send(operation, there, true);
-    return ids.size() < BATCH_DOCUMENTS_MAX;
+    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    unsent.clear();
+    return atEnd;
   }
 
   private RawDocument find(OperationContext operation, RawValue id) {
@@ -211,18 +216,12 @@ final class Donation implements AutoCloseable {
 
   /** Sends what all sessions have done. */
   void sendAllSessions(OperationContext operation) {
-    sendSessions(operation, consumer -> sessions.forEach(operation, consumer));
+    sessionFeed.sendAll(operation, batch -> sendSessions(operation, batch));
   }
 
   /** Sends what sessions have done since the last time. */
   void sendSessions(OperationContext operation) {
-    Set<SessionId> changed = changedSessions.take();
-    try {
-      sendSessions(operation, consumer -> sessions.forEach(changed, operation, consumer));
-    } catch (RuntimeException e) {
-      changedSessions.putBack(changed);
-      throw e;
-    }
+    sessionFeed.sendChanged(operation, batch -> sendSessions(operation, batch));
   }
 
   /** Leaves little to send, and nothing to count, for the moment in which writers wait. */
@@ -231,31 +230,13 @@ final class Donation implements AutoCloseable {
     call(operation, "_shardsvrRecvSessions", body -> body.startArray("sessions").end());
   }
 
-  private void sendSessions(OperationContext operation, Consumer<Consumer<RawDocument>> copies) {
-    var batch = new ArrayList<RawDocument>();
-    long[] bytes = {0};
-    copies.accept(
-        copy -> {
-          batch.add(copy);
-          bytes[0] += copy.length();
-          if (batch.size() == BATCH_DOCUMENTS_MAX || bytes[0] >= BATCH_BYTES_MAX) {
-            sendSessions(operation, batch);
-            bytes[0] = 0;
-          }
-        });
-    sendSessions(operation, batch);
-  }
-
   private void sendSessions(OperationContext operation, List<RawDocument> batch) {
-    if (!batch.isEmpty()) {
-      recipient.call(
-          operation,
-          migration,
-          "_shardsvrRecvSessions",
-          body -> {},
-          List.of(new DocumentSequence("sessions", List.copyOf(batch))));
-      batch.clear();
-    }
+    recipient.call(
+        operation,
+        migration,
+        "_shardsvrRecvSessions",
+        body -> {},
+        List.of(new DocumentSequence("sessions", List.copyOf(batch))));
   }
 
   @Override
@@ -265,7 +246,7 @@ final class Donation implements AutoCloseable {
     if (changes != null) {
       changes.close();
       changes = null;
-      changedSessions.close();
+      sessionFeed.close();
     }
   }
 }

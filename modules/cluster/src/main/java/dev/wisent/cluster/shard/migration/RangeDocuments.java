@@ -18,13 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The documents of a range on this shard, in the order of their shard keys. */
-final class RangeDocuments {
+public final class RangeDocuments {
   private final Operations documents;
   private final Namespace namespace;
   private final KeyRange range;
 
   /** Fails where no index has the keys in order. */
-  RangeDocuments(
+  public RangeDocuments(
       Operations documents,
       Definitions definitions,
       Namespace namespace,
@@ -41,7 +41,7 @@ final class RangeDocuments {
     }
   }
 
-  ResultCursor open(OperationContext operation) {
+  public ResultCursor open(OperationContext operation) {
     return documents.find(operation, range.documents().build(namespace));
   }
 
@@ -59,7 +59,7 @@ final class RangeDocuments {
   }
 
   /** How many there are; only the index is read. */
-  long count(OperationContext operation) {
+  public long count(OperationContext operation) {
     long count = 0;
     try (ResultCursor keys = documents.find(operation, range.keys().build(namespace))) {
       for (; keys.peek() != null; keys.take()) {

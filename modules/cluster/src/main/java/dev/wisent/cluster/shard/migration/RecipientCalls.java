@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What a donor tells the recipient. All of it can be repeated, and is, after an election. */
-final class RecipientCalls {
+public final class RecipientCalls {
   private static final int ATTEMPTS_MAX = 10;
   private static final long CALL_MILLIS_MAX = TimeUnit.MINUTES.toMillis(5);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Supplier<ShardCalls> calls;
 
-  RecipientCalls(Supplier<ShardCalls> calls) {
+  public RecipientCalls(Supplier<ShardCalls> calls) {
     this.calls = calls;
   }
 
@@ -45,9 +45,16 @@ final class RecipientCalls {
     var body = new BsonBuilder(512).appendString(command, migration.namespace().full());
     migration.appendArguments(body);
     arguments.accept(body);
-    var request =
-        new ShardRequest(
-            migration.to(), "admin", body.toDocument(), sequences, Purpose.CONTROL, null, null);
+    return call(operation, migration.to(), body.toDocument(), sequences);
+  }
+
+  /** Sends a command that can be repeated to a shard. */
+  public RawDocument call(
+      OperationContext operation,
+      String shard,
+      RawDocument command,
+      List<DocumentSequence> sequences) {
+    var request = new ShardRequest(shard, "admin", command, sequences, Purpose.CONTROL, null, null);
     for (int attempt = 1; ; attempt++) {
       try {
         return calls.get().call(partOf(operation), request);

@@ -1,0 +1,357 @@
+package dev.wisent.cluster.shard.resharding;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.shard.migration.ChangedKeys;
+import dev.wisent.cluster.shard.migration.RecipientCalls;
+import dev.wisent.cluster.shard.migration.SessionFeed;
+import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.wire.DocumentSequence;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a donor has of a collection, on its way to the shards of its new key. It is in the memory of
+ * the donor's primary only. For one thread at a time, which has its lock.
+ */
+final class ReshardDonation implements AutoCloseable {
+  private static final int BATCH_DOCUMENTS_MAX = 1000;
+  private static final int BATCH_BYTES_MAX = 4 << 20;
+  private static final int CONFLICTS_MAX = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Resharding resharding;
+  private final Operations documents;
+  private final RecipientCalls calls;
+  private final SessionCopies sessions;
+  private final Clock clock;
+  private final Set<String> recipients;
+  private final long startNanos;
+
+  /** What this shard owns; null where it has the whole collection. */
+  private OwnedRanges owned;
+
+  private long attempt;
+  private ChangedKeys changes;
+  private SessionFeed sessionFeed;
+
+  /** Documents that have changed, until the recipients have them: the oplog names them once. */
+  private final Set<RawValue> unsent = new LinkedHashSet<>();
+
+  /** Documents that a recipient could not take, as it has another one with a unique key. */
+  private final Set<RawValue> conflicts = new LinkedHashSet<>();
+
+  private String conflict = "";
+  private boolean steady;
+  private boolean closed;
+
+  // Read by any thread.
+  private volatile OperationContext running;
+  private volatile long copied;
+  private volatile long copiedBytes;
+  private volatile long caughtUp;
+
+  ReshardDonation(
+      Resharding resharding,
+      Operations documents,
+      RecipientCalls calls,
+      SessionCopies sessions,
+      Clock clock) {
+    this.resharding = resharding;
+    this.documents = documents;
+    this.calls = calls;
+    this.sessions = sessions;
+    this.clock = clock;
+    this.recipients = new TreeSet<>(resharding.table().shards());
+    this.startNanos = clock.monotonicNanos();
+  }
+
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  Resharding resharding() {
+    return resharding;
+  }
+
+  /** Whether only what is changed from now on is missing on the recipients. */
+  boolean isSteady() {
+    return steady;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The operation that works for it; null for none. */
+  OperationContext running() {
+    return running;
+  }
+
+  void running(OperationContext operation) {
+    running = operation;
+  }
+
+  long documentsCopied() {
+    return copied;
+  }
+
+  long bytesCopied() {
+    return copiedBytes;
+  }
+
+  long changesSent() {
+    return caughtUp;
+  }
+
+  long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(clock.monotonicNanos() - startNanos);
+  }
+
+  /**
+   * What currentOp shows, with MongoDB's names.
+   *
+   * @param count how many documents there were at the beginning
+   */
+  RawDocument progress(long count) {
+    var out = new BsonBuilder();
+    long done = copied;
+    long millis = millis();
+    out.appendDocument("originatingCommand", resharding.originatingCommand());
+    out.appendString("donorState", "donating-initial-data");
+    out.appendInt64("totalOperationTimeElapsedSecs", TimeUnit.MILLISECONDS.toSeconds(millis));
+    if (done > 0) {
+      long left = Math.max(0, count - done) * millis / done;
+      out.appendInt64("remainingOperationTimeEstimatedSecs", TimeUnit.MILLISECONDS.toSeconds(left));
+    }
+    out.appendInt64("approxDocumentsToCopy", count);
+    out.appendInt64("documentsCopied", done);
+    out.appendInt64("bytesCopied", copiedBytes);
+    return out.toDocument();
+  }
+
+  int conflicts() {
+    return conflicts.size();
+  }
+
+  /** Why the last document was not taken. */
+  String conflict() {
+    return conflict;
+  }
+
+  /** Begins to note changes, and tells the recipients. Before the first document is read. */
+  void begin(OperationContext operation, OwnedRanges ownedHere, long number, ChangedKeys noted) {
+    owned = ownedHere;
+    attempt = number;
+    changes = noted;
+    sessionFeed = new SessionFeed(sessions);
+    for (String recipient : recipients) {
+      calls.call(operation, recipient, command("_shardsvrReshardStart").toDocument(), List.of());
+    }
+  }
+
+  private BsonBuilder command(String name) {
+    var out = new BsonBuilder(512).appendString(name, resharding.target().namespace().full());
+    out.appendUuid("id", resharding.id()).appendUuid("uuid", resharding.target().uuid());
+    out.appendString("donor", resharding.donor()).appendInt64("attempt", attempt);
+    if (owned != null) {
+      out.appendDocument("key", owned.key().pattern());
+      out.startArray("ranges");
+      List<ChunkRange> ranges = owned.ranges();
+      for (int i = 0; i < ranges.size(); i++) {
+        out.startDocument(i);
+        ranges.get(i).append(out);
+        out.end();
+      }
+      out.end();
+    }
+    return out;
+  }
+
+  /** Sends what a cursor gives; it is of this shard's own documents. */
+  void copy(OperationContext operation, ResultCursor found, OperationProgress progress) {
+    var batches = new LinkedHashMap<String, Batch>();
+    for (RawDocument each; (each = found.peek()) != null; ) {
+      operation.checkInterrupt();
+      RawDocument document = RawDocument.of(each.toByteArray());
+      found.take();
+      progress.advance();
+      String recipient = resharding.recipientOf(document);
+      Batch batch = batches.computeIfAbsent(recipient, any -> new Batch());
+      batch.add(document);
+      if (batch.isFull()) {
+        found.detach();
+        send(operation, recipient, batch);
+        batch.clear();
+        found.attach(operation);
+      }
+    }
+    batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+  }
+
+  /** What one recipient is told at once. */
+  private static final class Batch {
+    private final List<RawDocument> documents = new ArrayList<>();
+    private final List<RawDocument> gone = new ArrayList<>();
+    private long bytes;
+
+    void add(RawDocument document) {
+      documents.add(document);
+      bytes += document.length();
+    }
+
+    boolean isFull() {
+      return documents.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX;
+    }
+
+    boolean isEmpty() {
+      return documents.isEmpty() && gone.isEmpty();
+    }
+
+    void clear() {
+      documents.clear();
+      gone.clear();
+      bytes = 0;
+    }
+  }
+
+  /** Those that are not taken are sent again later: what is in their way may go. */
+  private void send(OperationContext operation, String recipient, Batch batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    RawDocument reply =
+        calls.call(
+            operation,
+            recipient,
+            command("_shardsvrReshardDocuments").toDocument(),
+            List.of(
+                new DocumentSequence("ids", List.copyOf(batch.gone)),
+                new DocumentSequence("documents", List.copyOf(batch.documents))));
+    batch.documents.forEach(document -> conflicts.remove(document.get("_id")));
+    for (RawDocument each : DocumentFields.documents(reply, "conflicts")) {
+      conflicts.add(each.detached().get("_id"));
+      conflict = DocumentFields.text(reply, "conflict");
+    }
+    if (conflicts.size() > CONFLICTS_MAX) {
+      throw new CommandException(ErrorCode.DUPLICATE_KEY, conflict);
+    }
+    copied += batch.documents.size();
+    copiedBytes += batch.bytes;
+  }
+
+  void steady() {
+    steady = true;
+  }
+
+  /**
+   * Sends what has become of documents that were changed since the last time; one batch.
+   *
+   * @return whether the end of the oplog was reached
+   */
+  boolean catchUp(OperationContext operation) {
+    changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
+    resend(operation, unsent);
+    caughtUp += unsent.size();
+    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    unsent.clear();
+    return atEnd;
+  }
+
+  /** Tries again what could not be taken. */
+  void resendConflicts(OperationContext operation) {
+    resend(operation, List.copyOf(conflicts));
+  }
+
+  private void resend(OperationContext operation, Collection<RawValue> ids) {
+    Map<String, Batch> batches = new LinkedHashMap<>();
+    recipients.forEach(recipient -> batches.put(recipient, new Batch()));
+    for (RawValue id : ids) {
+      operation.checkInterrupt();
+      RawDocument document = find(operation, id);
+      String target = document == null ? null : resharding.recipientOf(document);
+      if (target == null) {
+        conflicts.remove(id);
+      }
+      batches.forEach(
+          (recipient, batch) -> {
+            if (recipient.equals(target)) {
+              batch.add(document);
+            } else {
+              batch.gone.add(DocumentFields.byId(id));
+            }
+          });
+      if (target != null && batches.get(target).isFull()) {
+        batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+        batches.values().forEach(Batch::clear);
+      }
+    }
+    batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+  }
+
+  /** Null where this shard has none that it owns. */
+  private RawDocument find(OperationContext operation, RawValue id) {
+    var filter = new BsonBuilder();
+    filter.startDocument("_id").append("$eq", id).end();
+    FindRequest request = FindRequest.of(resharding.namespace(), filter.toDocument());
+    try (ResultCursor found = documents.find(operation, request)) {
+      RawDocument document = found.peek();
+      return document == null || (owned != null && !owned.owns(document))
+          ? null
+          : RawDocument.of(document.toByteArray());
+    }
+  }
+
+  /** Sends what sessions have done to the other shards. */
+  void sendAllSessions(OperationContext operation) {
+    sessionFeed.sendAll(operation, batch -> sendSessions(operation, batch));
+  }
+
+  /** Sends what sessions have done since the last time to the other shards. */
+  void sendSessions(OperationContext operation) {
+    sessionFeed.sendChanged(operation, batch -> sendSessions(operation, batch));
+  }
+
+  private void sendSessions(OperationContext operation, List<RawDocument> batch) {
+    for (String recipient : recipients) {
+      if (!recipient.equals(resharding.donor())) {
+        calls.call(
+            operation,
+            recipient,
+            command("_shardsvrReshardSessions").toDocument(),
+            List.of(new DocumentSequence("sessions", List.copyOf(batch))));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    steady = false;
+    closed = true;
+    if (changes != null) {
+      changes.close();
+      changes = null;
+      sessionFeed.close();
+    }
+  }
+}

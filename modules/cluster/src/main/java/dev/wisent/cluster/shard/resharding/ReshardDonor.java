@@ -1,0 +1,287 @@
+package dev.wisent.cluster.shard.resharding;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.shard.migration.ChangedKeys;
+import dev.wisent.cluster.shard.migration.RangeDocuments;
+import dev.wisent.cluster.shard.migration.RecipientCalls;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.OwnedRanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** A shard that copies what it owns of a collection. Thread-safe. */
+final class ReshardDonor {
+  /** How often changes are sent before the coordinator is told that there are few. */
+  private static final int ROUNDS_MAX = 100;
+
+  private final ReshardingStore store;
+  private final Ownership ownership;
+  private final Operations documents;
+  private final Definitions definitions;
+  private final RecipientCalls calls;
+  private final SessionCopies sessions;
+  private final ReshardingFigures figures;
+  private final Clock clock;
+  private final Map<UUID, ReshardDonation> donations = new ConcurrentHashMap<>();
+
+  ReshardDonor(
+      ReshardingStore store,
+      Ownership ownership,
+      Operations documents,
+      Definitions definitions,
+      RecipientCalls calls,
+      SessionCopies sessions,
+      ReshardingFigures figures,
+      Clock clock) {
+    this.store = store;
+    this.ownership = ownership;
+    this.documents = documents;
+    this.definitions = definitions;
+    this.calls = calls;
+    this.sessions = sessions;
+    this.figures = figures;
+    this.clock = clock;
+  }
+
+  private <T> T inTurn(OperationContext operation, ReshardDonation donation, Supplier<T> work) {
+    operation.acquire(donation.lock());
+    try {
+      donation.running(operation);
+      return work.get();
+    } finally {
+      donation.running(null);
+      donation.lock().unlock();
+    }
+  }
+
+  /**
+   * Brings the documents to the recipients, but for what changes afterwards. Asked again it sends
+   * what has changed; another primary begins anew.
+   */
+  void copy(OperationContext operation, Resharding resharding, BsonBuilder reply) {
+    ReshardDonation donation =
+        donations.computeIfAbsent(
+            resharding.id(),
+            id -> new ReshardDonation(resharding, documents, calls, sessions, clock));
+    inTurn(
+        operation,
+        donation,
+        () -> {
+          requireOpen(donation);
+          try {
+            if (!donation.isSteady()) {
+              copyOnce(operation, donation);
+            }
+            catchUp(operation, donation);
+          } catch (RuntimeException e) {
+            drop(donation);
+            throw e;
+          }
+          append(donation, reply);
+          return null;
+        });
+  }
+
+  private static void append(ReshardDonation donation, BsonBuilder reply) {
+    reply.appendInt64("documentsCopied", donation.documentsCopied());
+    reply.appendInt64("bytesCopied", donation.bytesCopied());
+    reply.appendInt64("changesSent", donation.changesSent());
+    reply.appendInt64("millis", donation.millis());
+  }
+
+  private static void requireOpen(ReshardDonation donation) {
+    if (donation.isClosed()) {
+      throw new CommandException(
+          ErrorCode.OPERATION_FAILED,
+          "the copy of " + donation.resharding().namespace() + " has ended on this shard");
+    }
+  }
+
+  private void copyOnce(OperationContext operation, ReshardDonation donation) {
+    Resharding resharding = donation.resharding();
+    figures.started();
+    OwnedRanges owned = owned(resharding);
+    long attempt =
+        1 + store.attempt(operation, ReshardingStore.DONORS, resharding.id(), resharding.donor());
+    store.attempt(
+        operation,
+        ReshardingStore.DONORS,
+        resharding.namespace(),
+        resharding.id(),
+        resharding.donor(),
+        attempt);
+    OperationContext part = store.partOf(operation);
+    donation.begin(
+        operation, owned, attempt, ChangedKeys.of(documents, resharding.namespace(), part));
+    List<Supplier<ResultCursor>> sources = sources(operation, resharding, owned);
+    long count = count(part, resharding, owned);
+    var progress =
+        new OperationProgress("reshardCollection: cloning", count)
+            .details(() -> donation.progress(count));
+    operation.progress(progress);
+    for (Supplier<ResultCursor> source : sources) {
+      try (ResultCursor found = source.get()) {
+        donation.copy(operation, found, progress);
+      }
+    }
+    donation.sendAllSessions(operation);
+    donation.steady();
+    figures.copied(donation);
+  }
+
+  /** Null where this shard has the whole collection, which is not sharded. */
+  private OwnedRanges owned(Resharding resharding) {
+    OwnedRanges owned = ownership.tables().collection(resharding.namespace());
+    CollectionInfo here = definitions.find(resharding.namespace());
+    UUID uuid = owned != null ? owned.uuid() : here == null ? null : here.uuid();
+    if (!resharding.uuid().equals(uuid)) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "collection "
+              + resharding.namespace()
+              + " has changed: this shard does not know of the one to reshard");
+    }
+    return owned;
+  }
+
+  private List<Supplier<ResultCursor>> sources(
+      OperationContext operation, Resharding resharding, OwnedRanges owned) {
+    var sources = new ArrayList<Supplier<ResultCursor>>();
+    if (owned == null) {
+      sources.add(
+          () ->
+              documents.find(operation, FindRequest.of(resharding.namespace(), RawDocument.EMPTY)));
+      return sources;
+    }
+    for (ChunkRange range : owned.ranges()) {
+      var found =
+          new RangeDocuments(documents, definitions, resharding.namespace(), owned.key(), range);
+      sources.add(() -> found.open(operation));
+    }
+    return sources;
+  }
+
+  private long count(OperationContext operation, Resharding resharding, OwnedRanges owned) {
+    if (owned == null) {
+      return documents.count(
+          operation, new CountRequest(resharding.namespace(), RawDocument.EMPTY, 0, 0, null));
+    }
+    long count = 0;
+    for (ChunkRange range : owned.ranges()) {
+      count +=
+          new RangeDocuments(documents, definitions, resharding.namespace(), owned.key(), range)
+              .count(operation);
+    }
+    return count;
+  }
+
+  /** Sends changes until there are few: then it takes a moment to send the rest. */
+  private void catchUp(OperationContext operation, ReshardDonation donation) {
+    OperationContext part = store.partOf(operation);
+    for (int round = 0; !donation.catchUp(part) && round < ROUNDS_MAX; round++) {
+      operation.checkNow();
+    }
+  }
+
+  /**
+   * Sends the last changes; no write of the collection is under way on any shard. The reply says
+   * whether this primary knows of the copy, and how many documents have found no place: they are
+   * tried again with the next request, when the other donors have sent their changes too.
+   */
+  void finish(OperationContext operation, UUID id, BsonBuilder reply) {
+    ReshardDonation donation = donations.get(id);
+    if (donation == null) {
+      reply.appendBoolean("known", false);
+      return;
+    }
+    inTurn(
+        operation,
+        donation,
+        () -> {
+          reply.appendBoolean("known", donation.isSteady());
+          if (donation.isSteady()) {
+            OperationContext part = store.partOf(operation);
+            while (!donation.catchUp(part)) {
+              operation.checkNow();
+            }
+            donation.resendConflicts(part);
+            donation.sendSessions(part);
+            reply.appendInt32("conflicts", donation.conflicts());
+            reply.appendString("conflict", donation.conflict());
+            append(donation, reply);
+          }
+          return null;
+        });
+  }
+
+  /** Ends a copy, whatever came of it. */
+  void end(OperationContext operation, UUID id) {
+    ReshardDonation donation = donations.get(id);
+    if (donation == null) {
+      return;
+    }
+    OperationContext running = donation.running();
+    if (running != null) {
+      running.kill(ErrorCode.INTERRUPTED);
+    }
+    inTurn(
+        operation,
+        donation,
+        () -> {
+          drop(donation);
+          return null;
+        });
+  }
+
+  private void drop(ReshardDonation donation) {
+    donations.remove(donation.resharding().id(), donation);
+    donation.close();
+  }
+
+  /** Sends what has changed of copies that wait for other donors. */
+  void follow(OperationContext operation) {
+    for (ReshardDonation donation : donations.values()) {
+      if (donation.lock().tryLock()) {
+        try {
+          if (donation.isSteady()) {
+            followOne(operation, donation);
+          }
+        } finally {
+          donation.lock().unlock();
+        }
+      }
+    }
+  }
+
+  /** Where that fails, the next request of the coordinator begins anew and says why. */
+  private void followOne(OperationContext operation, ReshardDonation donation) {
+    try {
+      catchUp(operation, donation);
+    } catch (CommandException e) {
+      drop(donation);
+    }
+  }
+
+  /** The copies of this shard, for reports. */
+  List<ReshardDonation> all() {
+    return List.copyOf(donations.values());
+  }
+}
