@@ -97,6 +97,13 @@ class BalancedClusterTest {
     assertThat(CLUSTER.metadata("actionlog").countDocuments(Filters.eq("what", "balancer.round")))
         .isPositive();
     assertThat(CLUSTER.config("{serverStatus: 1}").get("balancer", Document.class))
+        .as(
+            () ->
+                CLUSTER
+                    .metadata("changelog")
+                    .find(Filters.eq("what", "moveChunk.error"))
+                    .into(new ArrayList<>())
+                    .toString())
         .containsEntry("numMigrationsFailed", 0L);
   }
 

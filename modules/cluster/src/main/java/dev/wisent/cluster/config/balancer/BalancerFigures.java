@@ -11,6 +11,10 @@ public final class BalancerFigures {
   final AtomicLong movesStarted = new AtomicLong();
   final AtomicLong movesDone = new AtomicLong();
   final AtomicLong movesFailed = new AtomicLong();
+
+  /** Of chunks that something else has changed since the round began. */
+  final AtomicLong movesOutdated = new AtomicLong();
+
   final AtomicLong primariesMoved = new AtomicLong();
   final AtomicLong chunksMerged = new AtomicLong();
   final AtomicLong imbalanced = new AtomicLong();
@@ -27,6 +31,7 @@ public final class BalancerFigures {
     out.appendInt64("numMigrationsStarted", movesStarted.get());
     out.appendInt64("numMigrationsSucceeded", movesDone.get());
     out.appendInt64("numMigrationsFailed", movesFailed.get());
+    out.appendInt64("numMigrationsOutdated", movesOutdated.get());
     out.appendInt64("numPrimariesMoved", primariesMoved.get());
     out.appendInt64("numChunksMerged", chunksMerged.get());
     out.appendInt64("imbalancedCollections", imbalanced.get());

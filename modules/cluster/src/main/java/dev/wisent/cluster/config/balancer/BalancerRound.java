@@ -147,14 +147,19 @@ final class BalancerRound {
       result(operation, running);
     } catch (CommandException e) {
       operation.checkNow();
+      // What was decided may have been decided by chunks that are not there any more.
+      reader.clear();
+      if (e.code() == ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS) {
+        // The chunk was split or moved meanwhile: the next round looks at what it is now.
+        figures.movesOutdated.incrementAndGet();
+        return false;
+      }
       // One that was too large is split or marked by now, and no longer the same.
       if (e.code() == ErrorCode.CHUNK_TOO_BIG) {
         marked++;
       } else {
         failed.failed(move);
       }
-      // What was decided may have been decided by chunks that are not there any more.
-      reader.clear();
       figures.movesFailed.incrementAndGet();
       log.warn(
           FAILED_LOG_ID,

@@ -131,6 +131,19 @@ class BalancerTest {
     assertThat(cluster.owners("db.c")).doesNotContain("s0");
   }
 
+  @Test
+  void aChunkThatWasChangedMeanwhileIsNoFailure() {
+    cluster.collection("db.c", 0, 0, 0, 0, 0, 0, 0, 0);
+    cluster.moves.failing.add("{ k: MinKey }");
+    cluster.moves.failure = ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS;
+    cluster.start();
+    cluster.runRound();
+    cluster.runRound();
+    assertThat(attempts("MinKey")).as("without a pause").isGreaterThanOrEqualTo(2);
+    assertThat(cluster.balancer.figures().movesOutdated.get()).isEqualTo(attempts("MinKey"));
+    assertThat(cluster.balancer.figures().movesFailed.get()).isZero();
+  }
+
   private long attempts(String key) {
     return cluster.moves.started.stream().filter(move -> isAt(move, key)).count();
   }

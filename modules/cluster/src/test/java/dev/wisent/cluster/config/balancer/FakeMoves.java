@@ -19,6 +19,7 @@ final class FakeMoves implements ChunkMoves {
   final Set<String> failing = ConcurrentHashMap.newKeySet();
   private final List<CompletableFuture<RawDocument>> held = new CopyOnWriteArrayList<>();
   volatile boolean hold;
+  volatile ErrorCode failure = ErrorCode.OPERATION_FAILED;
 
   FakeMoves(BalancerCluster cluster) {
     this.cluster = cluster;
@@ -28,8 +29,7 @@ final class FakeMoves implements ChunkMoves {
   public CompletableFuture<RawDocument> start(ChunkMove move, Options options) {
     started.add(move);
     if (failing.contains(ValueText.of(move.range().min()))) {
-      return CompletableFuture.failedFuture(
-          new CommandException(ErrorCode.OPERATION_FAILED, "as the test wants it"));
+      return CompletableFuture.failedFuture(new CommandException(failure, "as the test wants it"));
     }
     if (hold) {
       var future = new CompletableFuture<RawDocument>();
