@@ -101,6 +101,18 @@ final class MigrationLoad implements AutoCloseable {
     return tasks.stream().allMatch(task -> task.rounds.get() >= rounds);
   }
 
+  /** How often each thread has done its work. */
+  List<Integer> rounds() {
+    return tasks.stream().map(task -> task.rounds.get()).toList();
+  }
+
+  /** Whether each thread has done its work once more; fails where one has failed. */
+  boolean hasGoneOn(List<Integer> before) {
+    return hasDone(0)
+        && IntStream.range(0, before.size())
+            .allMatch(i -> tasks.get(i).rounds.get() > before.get(i));
+  }
+
   /** Ends all threads, and looks at what they have left. */
   void finish() {
     close();

@@ -30,6 +30,8 @@ public final class Migrations {
   /** Set before the first command. */
   private volatile Donor donor;
 
+  private volatile UnsettledMigrations unsettled;
+
   public Migrations(DataNode node, Ownership ownership, Supplier<ShardCalls> calls) {
     this.node = node;
     this.ownership = ownership;
@@ -46,6 +48,7 @@ public final class Migrations {
       RecipientCollection collections) {
     var store =
         new MigrationStore(node.operations(), node.definitions(), ownership, tables, node.clock());
+    unsettled = new UnsettledMigrations(services.operations(), node.clock());
     var sessions = node.database().shared().retryableWrites().copies();
     donor =
         new Donor(
@@ -94,14 +97,18 @@ public final class Migrations {
    */
   private void deliver() {
     Donor known = donor;
-    if (known == null
-        || !gate.isOpen()
-        || node.definitions().find(MigrationStore.DONATIONS) == null) {
+    if (known == null) {
+      return;
+    }
+    if (!gate.isOpen() || node.definitions().find(MigrationStore.DONATIONS) == null) {
+      unsettled.show(List.of());
       return;
     }
     OperationContext operation = OperationContext.internal(node.clock());
     operation.limitMillis(DELIVERY_MILLIS_MAX);
-    for (Migration migration : known.decided(operation)) {
+    List<Migration> decided = known.decided(operation);
+    unsettled.show(decided);
+    for (Migration migration : decided) {
       known.deliver(operation, migration);
     }
   }
