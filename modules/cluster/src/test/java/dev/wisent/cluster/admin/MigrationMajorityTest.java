@@ -79,7 +79,6 @@ class MigrationMajorityTest {
       try (var load =
           new MigrationLoad(client, client, NAMESPACE, ReadPreference.secondaryPreferred())) {
         load.insertFixed();
-        load.start(1);
         faults.run(load);
         load.finish();
       }
@@ -99,6 +98,7 @@ class MigrationMajorityTest {
     run(
         1,
         load -> {
+          load.start(1);
           for (int i = 0; i < 10 || !load.hasDone(5); i++) {
             move(i % 4, i / 4 % 2 == 0 ? 1 : 0);
           }
@@ -110,6 +110,7 @@ class MigrationMajorityTest {
     run(
         3,
         load -> {
+          load.start(1);
           for (int i = 0; i < POINTS.size(); i++) {
             loseMajority(POINTS.get(i), i, load);
           }
@@ -161,6 +162,7 @@ class MigrationMajorityTest {
     run(
         1,
         load -> {
+          load.startRetryable(1);
           for (int i = 0; i < POINTS.size(); i++) {
             EmbeddedNode primary = primaryOf(config);
             String point = POINTS.get(i);
