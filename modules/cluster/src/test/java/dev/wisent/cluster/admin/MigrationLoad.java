@@ -69,10 +69,15 @@ final class MigrationLoad implements AutoCloseable {
   }
 
   void start(int seed) {
+    startRetryable(seed);
+    task(this::incrementAll);
+  }
+
+  /** Without writes of many documents, which drivers do not repeat after an election. */
+  void startRetryable(int seed) {
     var writes = new Random(seed);
     var transfers = new Random(seed + 1);
     task(() -> writeOwn(writes));
-    task(this::incrementAll);
     task(this::readAll);
     task(() -> transfer(transfers));
   }
@@ -99,6 +104,18 @@ final class MigrationLoad implements AutoCloseable {
         .filter(CompletableFuture::isDone)
         .forEach(end -> end.join());
     return tasks.stream().allMatch(task -> task.rounds.get() >= rounds);
+  }
+
+  /** How often each thread has done its work. */
+  List<Integer> rounds() {
+    return tasks.stream().map(task -> task.rounds.get()).toList();
+  }
+
+  /** Whether each thread has done its work once more; fails where one has failed. */
+  boolean hasGoneOn(List<Integer> before) {
+    return hasDone(0)
+        && IntStream.range(0, before.size())
+            .allMatch(i -> tasks.get(i).rounds.get() > before.get(i));
   }
 
   /** Ends all threads, and looks at what they have left. */

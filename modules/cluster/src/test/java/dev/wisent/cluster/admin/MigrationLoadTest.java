@@ -49,15 +49,13 @@ class MigrationLoadTest {
       load.insertFixed();
       load.start(SEED);
       var random = new Random(SEED + 2);
-      int moved = 0;
-      for (int i = 0; moved < moves || !load.hasDone(rounds); i++) {
+      for (int moved = 0; moved < moves || !load.hasDone(rounds); moved++) {
         int low = random.nextInt(4) * 100;
         String range =
             random.nextInt(4) == 0 ? REST : "min: {k: %d}, max: {k: %d}".formatted(low, low + 100);
         CLUSTER.admin(
             "{moveRange: '%s', %s, toShard: 'shard%d'}"
                 .formatted(namespace, range, random.nextInt(shards)));
-        moved++;
       }
       load.finish();
     }

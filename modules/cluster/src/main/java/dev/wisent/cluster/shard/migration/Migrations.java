@@ -43,6 +43,9 @@ public final class Migrations {
   /** Of the loop: whether this member led when it looked last. */
   private boolean led;
 
+  /** Set before the first command. */
+  private volatile UnsettledMigrations unsettled;
+
   public Migrations(DataNode node, Ownership ownership, Supplier<ShardCalls> calls) {
     this.node = node;
     this.ownership = ownership;
@@ -66,6 +69,7 @@ public final class Migrations {
               services.operations().startInBackground(description, "command", namespace, operation);
           return () -> services.operations().end(begun);
         };
+    unsettled = new UnsettledMigrations(services.operations(), node.clock());
     var sessions = node.database().shared().retryableWrites().copies();
     donor =
         new Donor(
@@ -153,6 +157,7 @@ public final class Migrations {
       receptions.clear();
     }
     if (!leads || node.definitions().find(MigrationStore.DONATIONS) == null) {
+      unsettled.show(List.of());
       return;
     }
     OperationContext operation = OperationContext.internal(node.clock());
@@ -160,7 +165,9 @@ public final class Migrations {
     if (anew) {
       figures.add(MigrationFigures.Figure.UNFINISHED, known.unfinished(operation));
     }
-    for (Migration migration : known.decided(operation)) {
+    List<Migration> decided = known.decided(operation);
+    unsettled.show(decided);
+    for (Migration migration : decided) {
       var unused = known.deliver(operation, migration);
     }
   }
