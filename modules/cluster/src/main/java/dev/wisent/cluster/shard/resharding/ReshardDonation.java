@@ -295,10 +295,10 @@ final class ReshardDonation implements AutoCloseable {
       }
       batches.forEach(
           (recipient, batch) -> {
+            // Also where it stays: the version that is there gives way to the newest.
+            batch.gone.add(DocumentFields.byId(id));
             if (recipient.equals(target)) {
               batch.add(document);
-            } else {
-              batch.gone.add(DocumentFields.byId(id));
             }
           });
       if (target != null && batches.get(target).isFull()) {
