@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -69,9 +70,9 @@ final class ReshardDonation implements AutoCloseable {
 
   // Read by any thread.
   private volatile OperationContext running;
-  private volatile long copied;
-  private volatile long copiedBytes;
-  private volatile long caughtUp;
+  private final AtomicLong copied = new AtomicLong();
+  private final AtomicLong copiedBytes = new AtomicLong();
+  private final AtomicLong caughtUp = new AtomicLong();
 
   ReshardDonation(
       Resharding resharding,
@@ -115,15 +116,15 @@ final class ReshardDonation implements AutoCloseable {
   }
 
   long documentsCopied() {
-    return copied;
+    return copied.get();
   }
 
   long bytesCopied() {
-    return copiedBytes;
+    return copiedBytes.get();
   }
 
   long changesSent() {
-    return caughtUp;
+    return caughtUp.get();
   }
 
   long millis() {
@@ -136,7 +137,7 @@ final class ReshardDonation implements AutoCloseable {
    * @param count how many documents there were at the beginning
    */
   void appendProgress(long count, BsonBuilder out) {
-    long done = copied;
+    long done = copied.get();
     long millis = millis();
     out.appendDocument("originatingCommand", resharding.originatingCommand());
     out.appendString("donorState", "donating-initial-data");
@@ -147,7 +148,7 @@ final class ReshardDonation implements AutoCloseable {
     }
     out.appendInt64("approxDocumentsToCopy", count);
     out.appendInt64("documentsCopied", done);
-    out.appendInt64("bytesCopied", copiedBytes);
+    out.appendInt64("bytesCopied", copiedBytes.get());
   }
 
   int conflicts() {
@@ -256,8 +257,8 @@ final class ReshardDonation implements AutoCloseable {
     if (conflicts.size() > CONFLICTS_MAX) {
       throw new CommandException(ErrorCode.DUPLICATE_KEY, conflict);
     }
-    copied += batch.documents.size();
-    copiedBytes += batch.bytes;
+    copied.addAndGet(batch.documents.size());
+    copiedBytes.addAndGet(batch.bytes);
   }
 
   void steady() {
@@ -272,7 +273,7 @@ final class ReshardDonation implements AutoCloseable {
   boolean catchUp(OperationContext operation) {
     changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
     resend(operation, unsent);
-    caughtUp += unsent.size();
+    caughtUp.addAndGet(unsent.size());
     boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
     unsent.clear();
     return atEnd;
