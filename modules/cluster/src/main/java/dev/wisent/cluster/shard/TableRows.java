@@ -16,8 +16,10 @@ import dev.wisent.operation.WriteOutcome;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.OwnedRanges;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The documents of the tables of this shard. */
 final class TableRows {
@@ -49,10 +51,18 @@ final class TableRows {
       Namespace namespace,
       List<ChunkRange> before,
       List<ChunkRange> after) {
-    Map<RawDocument, RawDocument> left = new HashMap<>();
-    before.forEach(range -> left.put(range.min(), range.max()));
+    Map<RawDocument, RawDocument> known = new HashMap<>();
+    before.forEach(range -> known.put(range.min(), range.max()));
+    Set<RawDocument> gone = new HashSet<>(known.keySet());
+    after.forEach(range -> gone.remove(range.min()));
+    // First: a bound of another key may be the same number of another type, and so the same _id.
+    for (RawDocument min : gone) {
+      RawDocument id =
+          new BsonBuilder().appendDocument("_id", rangeId(namespace, min)).toDocument();
+      delete(operation, Ownership.CHUNKS, id);
+    }
     for (ChunkRange range : after) {
-      RawDocument max = left.remove(range.min());
+      RawDocument max = known.get(range.min());
       RawDocument document =
           new BsonBuilder()
               .appendDocument("_id", rangeId(namespace, range.min()))
@@ -63,11 +73,6 @@ final class TableRows {
       } else if (!max.equals(range.max())) {
         replace(operation, Ownership.CHUNKS, document);
       }
-    }
-    for (RawDocument min : left.keySet()) {
-      RawDocument id =
-          new BsonBuilder().appendDocument("_id", rangeId(namespace, min)).toDocument();
-      delete(operation, Ownership.CHUNKS, id);
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -67,9 +68,9 @@ final class ReshardDonation implements AutoCloseable {
 
   // Read by any thread.
   private volatile OperationContext running;
-  private volatile long copied;
-  private volatile long copiedBytes;
-  private volatile long caughtUp;
+  private final AtomicLong copied = new AtomicLong();
+  private final AtomicLong copiedBytes = new AtomicLong();
+  private final AtomicLong caughtUp = new AtomicLong();
 
   ReshardDonation(
       Resharding resharding,
@@ -113,15 +114,15 @@ final class ReshardDonation implements AutoCloseable {
   }
 
   long documentsCopied() {
-    return copied;
+    return copied.get();
   }
 
   long bytesCopied() {
-    return copiedBytes;
+    return copiedBytes.get();
   }
 
   long changesSent() {
-    return caughtUp;
+    return caughtUp.get();
   }
 
   long millis() {
@@ -135,7 +136,7 @@ final class ReshardDonation implements AutoCloseable {
    */
   RawDocument progress(long count) {
     var out = new BsonBuilder();
-    long done = copied;
+    long done = copied.get();
     long millis = millis();
     out.appendDocument("originatingCommand", resharding.originatingCommand());
     out.appendString("donorState", "donating-initial-data");
@@ -146,7 +147,7 @@ final class ReshardDonation implements AutoCloseable {
     }
     out.appendInt64("approxDocumentsToCopy", count);
     out.appendInt64("documentsCopied", done);
-    out.appendInt64("bytesCopied", copiedBytes);
+    out.appendInt64("bytesCopied", copiedBytes.get());
     return out.toDocument();
   }
 
@@ -256,8 +257,8 @@ final class ReshardDonation implements AutoCloseable {
     if (conflicts.size() > CONFLICTS_MAX) {
       throw new CommandException(ErrorCode.DUPLICATE_KEY, conflict);
     }
-    copied += batch.documents.size();
-    copiedBytes += batch.bytes;
+    copied.addAndGet(batch.documents.size());
+    copiedBytes.addAndGet(batch.bytes);
   }
 
   void steady() {
@@ -272,7 +273,7 @@ final class ReshardDonation implements AutoCloseable {
   boolean catchUp(OperationContext operation) {
     changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
     resend(operation, unsent);
-    caughtUp += unsent.size();
+    caughtUp.addAndGet(unsent.size());
     boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
     unsent.clear();
     return atEnd;
@@ -295,10 +296,10 @@ final class ReshardDonation implements AutoCloseable {
       }
       batches.forEach(
           (recipient, batch) -> {
+            // Also where it stays: the version that is there gives way to the newest.
+            batch.gone.add(DocumentFields.byId(id));
             if (recipient.equals(target)) {
               batch.add(document);
-            } else {
-              batch.gone.add(DocumentFields.byId(id));
             }
           });
       if (target != null && batches.get(target).isFull()) {

@@ -279,9 +279,4 @@ final class ReshardDonor {
       drop(donation);
     }
   }
-
-  /** The copies of this shard, for reports. */
-  List<ReshardDonation> all() {
-    return List.copyOf(donations.values());
-  }
 }

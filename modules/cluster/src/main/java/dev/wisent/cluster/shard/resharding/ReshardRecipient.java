@@ -173,14 +173,8 @@ final class ReshardRecipient {
     if (ids.isEmpty()) {
       return;
     }
-    var filter = new BsonBuilder();
-    filter.startDocument("_id").startArray("$in");
-    for (int i = 0; i < ids.size(); i++) {
-      filter.append(i, ids.get(i).get("_id"));
-    }
-    filter.end().end();
     var own = new ArrayList<RawDocument>();
-    FindRequest request = FindRequest.of(delivery.target.namespace(), filter.toDocument());
+    FindRequest request = FindRequest.of(delivery.target.namespace(), any(ids));
     try (ResultCursor found = documents.find(store.partOf(operation), request)) {
       for (RawDocument each; (each = found.peek()) != null; found.take()) {
         if (delivery.isOf(each)) {
@@ -191,14 +185,26 @@ final class ReshardRecipient {
     delete(operation, delivery.target.namespace(), own);
   }
 
+  /** Matches documents that have one of these {@code _id}s. */
+  private static RawDocument any(List<RawDocument> ids) {
+    var filter = new BsonBuilder();
+    filter.startDocument("_id").startArray("$in");
+    for (int i = 0; i < ids.size(); i++) {
+      filter.append(i, ids.get(i).get("_id"));
+    }
+    return filter.end().end().toDocument();
+  }
+
+  /** As one statement, so that many of them are in one entry of the log. */
   private void delete(OperationContext operation, Namespace namespace, List<RawDocument> ids) {
     if (ids.isEmpty()) {
       return;
     }
     OperationContext part = store.partOf(operation);
     OperationState.ofMigration(part);
-    var statements = ids.stream().map(id -> new DeleteStatement(id, false, null)).toList();
-    WriteOutcome outcome = documents.delete(part, new DeleteRequest(namespace, statements, true));
+    var statement = new DeleteStatement(any(ids), true, null);
+    WriteOutcome outcome =
+        documents.delete(part, new DeleteRequest(namespace, List.of(statement), true));
     if (!outcome.failures().isEmpty()) {
       throw outcome.failures().getFirst().error();
     }
