@@ -104,11 +104,14 @@ public final class GrantedMigrations {
     return change.find(CHUNKS, request).stream().findFirst().orElse(null);
   }
 
-  /** Another chunk of a shard; null where it has none. */
-  static RawDocument chunkOf(CatalogChange change, UUID uuid, String shard) {
-    return change.findOne(
-        CHUNKS,
-        new BsonBuilder().appendUuid("uuid", uuid).appendString("shard", shard).toDocument());
+  /**
+   * A chunk of a shard other than one of the same collection; null where it has none. A change does
+   * not see what it has written itself, so a chunk that it has deleted would be found as well.
+   */
+  static RawDocument otherChunk(CatalogChange change, RawDocument than, String shard) {
+    var filter = new BsonBuilder().append("uuid", than.get("uuid")).appendString("shard", shard);
+    filter.startDocument("_id").append("$ne", than.get("_id")).end();
+    return change.findOne(CHUNKS, filter.toDocument());
   }
 
   /**

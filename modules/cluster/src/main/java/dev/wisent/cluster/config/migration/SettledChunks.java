@@ -42,7 +42,7 @@ final class SettledChunks {
     }
     change.delete(GrantedMigrations.CHUNKS, seen);
     if (parts.size() == 1) {
-      RawDocument other = GrantedMigrations.chunkOf(change, collection.uuid(), move.from());
+      RawDocument other = GrantedMigrations.otherChunk(change, seen, move.from());
       if (other != null) {
         ChunkDocument kept = ChunkDocument.of(other);
         change.replace(
