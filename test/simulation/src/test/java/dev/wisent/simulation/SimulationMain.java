@@ -1,6 +1,7 @@
 package dev.wisent.simulation;
 
 import dev.wisent.simulation.workload.Simulation;
+import java.util.List;
 
 /** Runs seeds without a test framework: the first one and how many. */
 public final class SimulationMain {
@@ -9,6 +10,10 @@ public final class SimulationMain {
   public static void main(String[] arguments) {
     long first = Long.parseLong(arguments[0]);
     long count = Long.parseLong(arguments[1]);
+    if (arguments.length > 2) {
+      mutants(arguments[2], first, count);
+      return;
+    }
     int failed = 0;
     long start = System.nanoTime();
     for (long seed = first; seed < first + count; seed++) {
@@ -32,5 +37,29 @@ public final class SimulationMain {
             + " failed, "
             + (System.nanoTime() - start) / 1_000_000
             + " ms");
+  }
+
+  /** Which seed finds a build without a rule. */
+  private static void mutants(String rules, long first, long count) {
+    dev.wisent.simulation.cluster.SimulatedCluster.prepareJvm();
+    for (var mutant : Rules.ALL) {
+      if (!rules.equals("all") && !List.of(rules.split(",")).contains(mutant.rule())) {
+        continue;
+      }
+      String found = "not found";
+      try (var used = mutant.use()) {
+        for (long seed = first; seed < first + count; seed++) {
+          try {
+            Simulation.run(seed);
+          } catch (RuntimeException e) {
+            found = (seed - first + 1) + " seeds: " + e.getMessage();
+            break;
+          }
+        }
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      System.out.println("MUTANT " + mutant.rule() + " " + found.lines().findFirst().orElse(""));
+    }
   }
 }

@@ -69,6 +69,7 @@ final class Rewriting implements ClassFileTransformer {
 
   private final Map<String, Target> calls = new HashMap<>();
   private final Map<String, Creation> creations = new HashMap<>();
+  private volatile Mutant mutant;
 
   Rewriting() {
     calls.put("java/lang/Thread.ofPlatform", new Target(HOOKS, "ofPlatform"));
@@ -78,6 +79,11 @@ final class Rewriting implements ClassFileTransformer {
     calls.put(
         "java/util/concurrent/CompletableFuture.delayedExecutor",
         new Target(HOOKS, "delayedExecutor"));
+  }
+
+  /** Which rule is taken away from now on; null for none. */
+  void mutant(Mutant newMutant) {
+    mutant = newMutant;
   }
 
   /** Has a static method called instead of another one with the same parameters and result. */
@@ -108,7 +114,10 @@ final class Rewriting implements ClassFileTransformer {
       ClassFile files = ClassFile.of();
       ClassModel model = files.parse(bytes);
       ClassTransform edits = jdk ? clocks() : machine(model);
-      return edits == null ? null : files.transformClass(model, edits);
+      byte[] edited = edits == null ? bytes : files.transformClass(model, edits);
+      Mutant current = mutant;
+      byte[] mutated = current == null ? edited : current.applyTo(name, edited);
+      return mutated == bytes ? null : mutated;
     } catch (RuntimeException | Error e) {
       // The JVM would go on with the class as it was.
       System.err.println("cannot rewrite " + name + ": " + e);

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 /** Prepares this JVM for simulations, once, before the classes of the product are loaded. */
 public final class SimulatedJvm {
   private static Instrumentation instrumentation;
+  private static Rewriting rewriting;
 
   private SimulatedJvm() {}
 
@@ -24,7 +25,7 @@ public final class SimulatedJvm {
       return;
     }
     instrumentation = SimulationAgent.attach();
-    var rewriting =
+    rewriting =
         new Rewriting()
             .call("java/nio/channels/SocketChannel", "open", sockets)
             .call("dev/wisent/server/transport/Transport", "open", transport)
@@ -51,6 +52,10 @@ public final class SimulatedJvm {
     field.setAccessible(true);
     var queues = (ScheduledExecutorService[]) field.get(null);
     Arrays.fill(queues, new TimerQueue());
+  }
+
+  static Rewriting rewriting() {
+    return rewriting;
   }
 
   static Instrumentation instrumentation() {

@@ -3,11 +3,13 @@ package dev.wisent.simulation.network;
 import dev.wisent.base.RandomSource;
 import dev.wisent.simulation.machine.Host;
 import dev.wisent.simulation.machine.Machine;
+import dev.wisent.wire.OpMsg;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The connections between simulated processes: bytes come in their order and late, connections
@@ -24,6 +26,7 @@ public final class Network {
   private final List<Link> links = new ArrayList<>();
   private Faults faults = Faults.NONE;
   private Host cutOff;
+  private Consumer<String> trace;
 
   public Network(Machine machine) {
     this.machine = machine;
@@ -53,6 +56,24 @@ public final class Network {
         }
       }
     }
+  }
+
+  /** Tells of each message, to find out what has happened. */
+  public void trace(Consumer<String> to) {
+    trace = to;
+  }
+
+  void sent(Host from, Host to, byte[] bytes, Fate fate) {
+    if (trace == null) {
+      return;
+    }
+    String text;
+    try {
+      text = OpMsg.parse(bytes, bytes.length).body().toJson();
+    } catch (RuntimeException e) {
+      text = bytes.length + " bytes";
+    }
+    trace.accept(machine.nowNanos() + " " + from + " -> " + to + " " + fate + " " + text);
   }
 
   void listen(SimulatedTransport transport, int port) {

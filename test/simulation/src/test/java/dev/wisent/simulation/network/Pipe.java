@@ -34,6 +34,7 @@ final class Pipe {
     byte[] bytes = new byte[length];
     System.arraycopy(buffer, from, bytes, 0, length);
     Network.Fate fate = network.fate();
+    network.sent(reader == link.server() ? link.client() : link.server(), reader, bytes, fate);
     if (fate != Network.Fate.BREAK_BEFORE) {
       atArrival(network.delay(), () -> arrive(bytes));
     }

@@ -23,7 +23,7 @@ final class Administration implements Runnable {
   @Override
   public void run() {
     for (int i = 0; i < operations; i++) {
-      session.pause(60);
+      session.pause(25);
       String command = next();
       var reply = session.tryCall("admin", command);
       boolean ok = reply != null && Session.number(reply, "ok") == 1;

@@ -16,6 +16,7 @@ final class Chaos {
   private final SimulatedCluster cluster;
   private final RandomSource random;
   private final List<String> done = new ArrayList<>();
+  private long periodNanos;
   private boolean ended;
 
   Chaos(Machine machine, SimulatedCluster cluster) {
@@ -32,12 +33,13 @@ final class Chaos {
               new Faults(
                   random.nextInt(60_000), 1 + random.nextLong(400 * MILLI), random.nextInt(8_000)));
     }
+    periodNanos = MILLI * (30 + random.nextInt(400));
     next();
   }
 
   private void next() {
     machine.after(
-        10 * MILLI + random.nextLong(600 * MILLI),
+        5 * MILLI + random.nextLong(periodNanos),
         () -> {
           if (!ended) {
             act();
@@ -48,7 +50,7 @@ final class Chaos {
 
   private void act() {
     SimulatedNode node = node();
-    long time = MILLI + random.nextLong(400 * MILLI);
+    long time = MILLI + random.nextLong(200 * MILLI);
     switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         log("kill " + node);

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Looks again and again whether two shards own the same key. */
 final class OwnershipCheck implements Runnable {
   static final Namespace COLLECTION = new Namespace("d", "c");
-  private static final long PERIOD_NANOS = 200_000;
+  private static final long PERIOD_NANOS = 500_000;
 
   private final SimulatedCluster cluster;
   private boolean ended;

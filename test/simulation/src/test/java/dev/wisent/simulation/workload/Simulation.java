@@ -62,6 +62,9 @@ public final class Simulation {
     try (Machine machine = new Machine(seed, preemption);
         SimulatedCluster cluster = new SimulatedCluster(machine, directory)) {
       var simulation = new Simulation(machine, cluster);
+      if (System.getProperty("wisent.simulation.trace") != null) {
+        Trace.into(Path.of(System.getProperty("wisent.simulation.trace")), cluster.network());
+      }
       try {
         return simulation.run();
       } catch (RuntimeException e) {
@@ -99,20 +102,20 @@ public final class Simulation {
     phase = "under faults";
     var watcher = host.start("ownership", ownership);
     for (int i = 0; i < CLIENTS; i++) {
-      var client = new Traffic(session(), model, i, 12);
+      var client = new Traffic(session(), model, i, 18);
       clients.add(client);
       host.start("traffic-" + i, client);
     }
-    administration = new Administration(session(), 8);
+    administration = new Administration(session(), 12);
     host.start("administration", administration);
     chaos.begin();
     machine.runUntil(this::isQuiet, Session.seconds(3));
     phase = "healed";
     chaos.end();
     await("clients to end", this::isQuiet);
+    ownership.end();
     await("nodes to run", this::allRun);
     inThread("finish", this::finish);
-    ownership.end();
     await("the check to end", () -> !watcher.isAlive());
     return new Outcome(
         machine.digest(),

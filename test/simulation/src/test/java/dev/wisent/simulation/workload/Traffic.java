@@ -46,7 +46,7 @@ final class Traffic implements Runnable {
   @Override
   public void run() {
     for (int i = 0; i < operations; i++) {
-      session.pause(40);
+      session.pause(25);
       switch (session.chance(12)) {
         case 0, 1 -> insert();
         case 2 -> increment(true);
