@@ -25,6 +25,11 @@ public final class SimulationMain {
       } catch (RuntimeException e) {
         failed++;
         System.out.println("FAILED " + e.getMessage());
+        Throwable root = e;
+        while (root.getCause() != null) {
+          root = root.getCause();
+        }
+        System.out.println("because of " + root);
         if (count <= 3) {
           e.printStackTrace(System.out);
         }

@@ -14,7 +14,7 @@ public final class Host {
   private final String name;
   private final RandomSource random;
   private final List<AutoCloseable> resources = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
+  private final List<SimulatedThread> threads = new ArrayList<>();
   private int alive;
   private boolean dead;
   private long skewMillis;
@@ -44,6 +44,9 @@ public final class Host {
   /** As by SIGKILL. */
   public void kill() {
     dead = true;
+    // The JDK keeps executors that were not shut down, with their threads.
+    threads.forEach(SimulatedThread::forget);
+    threads.clear();
   }
 
   /** What has to be closed when the process has died, because the JVM goes on. */
@@ -82,22 +85,22 @@ public final class Host {
   }
 
   Thread unstarted(String threadName, Runnable task) {
-    Thread thread = new SimulatedThread(machine, this, threadName, task).thread();
+    var thread = new SimulatedThread(machine, this, threadName, task);
     if (threads.size() > 100 && threads.size() > 2 * alive) {
-      threads.removeIf(each -> each.getState() == Thread.State.TERMINATED);
+      threads.removeIf(SimulatedThread::hasEnded);
       alive = threads.size();
     }
     threads.add(thread);
-    return thread;
+    return thread.thread();
   }
 
   /** What its threads are at, to find out why something does not go on. */
   public String dump() {
     var out = new StringBuilder();
-    for (Thread thread : threads) {
-      if (thread.getState() != Thread.State.TERMINATED) {
-        out.append(name).append('/').append(thread.getName()).append('\n');
-        for (StackTraceElement frame : thread.getStackTrace()) {
+    for (SimulatedThread each : threads) {
+      if (!each.hasEnded()) {
+        out.append(each).append('\n');
+        for (StackTraceElement frame : each.thread().getStackTrace()) {
           if (frame.getClassName().startsWith("dev.wisent")) {
             out.append("    ").append(frame).append('\n');
           }

@@ -66,6 +66,7 @@ public final class Machine implements AutoCloseable {
   private final RandomSource random;
   private final Preemption preemption;
   private final Thread loop = Thread.currentThread();
+  private final List<Host> hosts = new ArrayList<>();
   private final List<Piece> ready = new ArrayList<>();
   private final ConcurrentLinkedQueue<Piece> fromOutside = new ConcurrentLinkedQueue<>();
   private final PriorityQueue<Timer> timers =
@@ -101,7 +102,9 @@ public final class Machine implements AutoCloseable {
 
   /** Makes a process without threads. */
   public Host host(String name) {
-    return new Host(this, name, RandomSource.seeded(random.nextLong()));
+    var host = new Host(this, name, RandomSource.seeded(random.nextLong()));
+    hosts.add(host);
+    return host;
   }
 
   public RandomSource random() {
@@ -140,9 +143,6 @@ public final class Machine implements AutoCloseable {
   }
 
   void ready(SimulatedThread thread, Runnable continuation) {
-    if (thread.host().isDead()) {
-      return;
-    }
     var piece = new Piece(thread, continuation);
     Thread caller = Thread.currentThread();
     if (caller != loop && !caller.isVirtual()) {
@@ -226,7 +226,7 @@ public final class Machine implements AutoCloseable {
       Piece piece = ready.get(index);
       ready.set(index, ready.getLast());
       ready.removeLast();
-      if (!piece.thread.host().isDead()) {
+      if (piece.thread.host() != null) {
         run(piece);
       }
     } else if (!fireTimer()) {
@@ -249,7 +249,7 @@ public final class Machine implements AutoCloseable {
     } finally {
       running = null;
     }
-    if (piece.thread.isBlocked()) {
+    if (piece.thread.host() != null && piece.thread.isBlocked()) {
       blocked++;
     }
   }
@@ -291,6 +291,7 @@ public final class Machine implements AutoCloseable {
 
   @Override
   public void close() {
+    hosts.forEach(Host::kill);
     Hooks.use(null);
   }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 final class SimulatedThread implements Executor {
   private static final Constructor<?> BUILDER = builder();
 
-  private final Machine machine;
-  private final Host host;
+  private Machine machine;
+  private Host host;
   private final Thread thread;
 
   SimulatedThread(Machine machine, Host host, String name, Runnable task) {
@@ -18,7 +18,7 @@ final class SimulatedThread implements Executor {
       var made = (Thread.Builder.OfVirtual) BUILDER.newInstance(this);
       this.thread =
           made.name(name)
-              .uncaughtExceptionHandler((of, error) -> machine.uncaught(this, error))
+              .uncaughtExceptionHandler((of, error) -> uncaught(error))
               .unstarted(task);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
@@ -41,6 +41,22 @@ final class SimulatedThread implements Executor {
     return thread;
   }
 
+  private void uncaught(Throwable error) {
+    if (machine != null) {
+      machine.uncaught(this, error);
+    }
+  }
+
+  /** The thread never runs again, and keeps nothing alive. */
+  void forget() {
+    machine = null;
+    host = null;
+  }
+
+  boolean hasEnded() {
+    return thread.getState() == Thread.State.TERMINATED;
+  }
+
   Host host() {
     return host;
   }
@@ -48,7 +64,9 @@ final class SimulatedThread implements Executor {
   /** Called by the JDK: the thread can go on. */
   @Override
   public void execute(Runnable continuation) {
-    machine.ready(this, continuation);
+    if (machine != null) {
+      machine.ready(this, continuation);
+    }
   }
 
   boolean isBlocked() {
