@@ -63,8 +63,7 @@ public record Mutant(String rule, String type, String callee, int result) {
   }
 
   private boolean isMutated(MethodModel method) {
-    return method.code().isPresent()
-        && method.code().get().elementStream().anyMatch(this::isCall);
+    return method.code().isPresent() && method.code().get().elementStream().anyMatch(this::isCall);
   }
 
   private boolean isCall(CodeElement element) {

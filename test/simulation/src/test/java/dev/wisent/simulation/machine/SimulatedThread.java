@@ -17,9 +17,7 @@ final class SimulatedThread implements Executor {
     try {
       var made = (Thread.Builder.OfVirtual) BUILDER.newInstance(this);
       this.thread =
-          made.name(name)
-              .uncaughtExceptionHandler((of, error) -> uncaught(error))
-              .unstarted(task);
+          made.name(name).uncaughtExceptionHandler((of, error) -> uncaught(error)).unstarted(task);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
