@@ -1,6 +1,7 @@
 package dev.wisent.simulation;
 
 import dev.wisent.simulation.workload.Simulation;
+import dev.wisent.simulation.workload.Violation;
 import java.util.List;
 
 /** Runs seeds without a test framework: the first one and how many. */
@@ -25,11 +26,7 @@ public final class SimulationMain {
       } catch (RuntimeException e) {
         failed++;
         System.out.println("FAILED " + e.getMessage());
-        Throwable root = e;
-        while (root.getCause() != null) {
-          root = root.getCause();
-        }
-        System.out.println("because of " + root);
+        System.out.println("because of " + root(e));
         if (count <= 3) {
           e.printStackTrace(System.out);
         }
@@ -57,7 +54,11 @@ public final class SimulationMain {
           try {
             Simulation.run(seed);
           } catch (RuntimeException e) {
-            found = (seed - first + 1) + " seeds: " + e.getMessage();
+            found =
+                (Violation.isCauseOf(e) ? "" : "NO VIOLATION ")
+                    + (seed - first + 1)
+                    + " seeds: "
+                    + root(e);
             break;
           }
         }
@@ -66,5 +67,13 @@ public final class SimulationMain {
       }
       System.out.println("MUTANT " + mutant.rule() + " " + found.lines().findFirst().orElse(""));
     }
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 }

@@ -3,7 +3,10 @@ package dev.wisent.simulation.machine;
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -54,6 +57,12 @@ public final class Hooks {
   /** In place of the JDK's delayed executor, whose tasks bring files to the disk. */
   public static Executor delayedExecutor(long delay, TimeUnit unit) {
     return task -> {};
+  }
+
+  /** In place of the JDK's, which it keeps with all its threads until it is shut down. */
+  public static ExecutorService newSingleThreadExecutor(ThreadFactory threads) {
+    return new ThreadPoolExecutor(
+        1, 1, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), threads);
   }
 
   private static final class Threads implements ThreadFactory {

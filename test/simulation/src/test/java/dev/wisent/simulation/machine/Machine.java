@@ -292,6 +292,9 @@ public final class Machine implements AutoCloseable {
   @Override
   public void close() {
     hosts.forEach(Host::kill);
+    hosts.clear();
+    ready.clear();
+    timers.clear();
     Hooks.use(null);
   }
 }

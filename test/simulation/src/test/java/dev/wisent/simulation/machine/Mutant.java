@@ -38,7 +38,7 @@ public record Mutant(String rule, String type, String callee, int result) {
   private void reload() {
     try {
       for (Class<?> loaded : SimulatedJvm.instrumentation().getAllLoadedClasses()) {
-        if (isOf(loaded.getName())) {
+        if (isOf(loaded.getName()) && !loaded.isHidden()) {
           SimulatedJvm.instrumentation().retransformClasses(loaded);
         }
       }

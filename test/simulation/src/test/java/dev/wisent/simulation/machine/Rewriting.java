@@ -77,6 +77,9 @@ final class Rewriting implements ClassFileTransformer {
     calls.put("dev/wisent/base/Clock.system", new Target(HOOKS, "system"));
     calls.put("dev/wisent/base/RandomSource.system", new Target(HOOKS, "systemRandom"));
     calls.put(
+        "java/util/concurrent/Executors.newSingleThreadExecutor",
+        new Target(HOOKS, "newSingleThreadExecutor"));
+    calls.put(
         "java/util/concurrent/CompletableFuture.delayedExecutor",
         new Target(HOOKS, "delayedExecutor"));
   }
