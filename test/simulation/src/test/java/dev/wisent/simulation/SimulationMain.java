@@ -44,7 +44,7 @@ public final class SimulationMain {
   /** Which seed finds a build without a rule. */
   private static void mutants(String rules, long first, long count) {
     dev.wisent.simulation.cluster.SimulatedCluster.prepareJvm();
-    for (var mutant : Rules.ALL) {
+    for (var mutant : Rules.all()) {
       if (!rules.equals("all") && !List.of(rules.split(",")).contains(mutant.rule())) {
         continue;
       }
