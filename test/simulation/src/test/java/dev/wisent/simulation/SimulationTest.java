@@ -22,6 +22,12 @@ class SimulationTest {
     }
   }
 
+  /** Here a call with the deletes of a range was lost, and they were not sent again. */
+  @Test
+  void aLostCallOfAMigrationIsRepeated() {
+    assertThat(Simulation.run(149).steps()).isPositive();
+  }
+
   @Test
   void aSeedDoesTheSameAgain() {
     assertThat(Simulation.run(FIRST)).isEqualTo(Simulation.run(FIRST));

@@ -14,6 +14,7 @@ import dev.wisent.operation.Operations;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,9 @@ final class Donation implements AutoCloseable {
 
   /** Clocks may be set back a little between two records of sessions. */
   private static final long CLOCK_MILLIS_MAX = 10_000;
+
+  /** Changed, and not known to have reached the recipient: a call that failed is not the last. */
+  private final Set<RawValue> unsent = new LinkedHashSet<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Migration migration;
@@ -148,11 +152,12 @@ final class Donation implements AutoCloseable {
    * @return whether the end of the oplog was reached
    */
   boolean catchUp(OperationContext operation) {
-    Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
+    Set<RawValue> next = changes.next(operation, BATCH_DOCUMENTS_MAX);
+    unsent.addAll(next);
     var there = new ArrayList<RawDocument>();
     var gone = new ArrayList<RawDocument>();
     long bytes = 0;
-    for (RawValue id : ids) {
+    for (RawValue id : unsent) {
       operation.checkInterrupt();
       RawDocument document = find(operation, id);
       if (document == null || !changes.isInRange(document)) {
@@ -176,7 +181,8 @@ final class Donation implements AutoCloseable {
           List.of(new DocumentSequence("ids", gone)));
     }
     send(operation, there, true);
-    return ids.size() < BATCH_DOCUMENTS_MAX;
+    unsent.clear();
+    return next.size() < BATCH_DOCUMENTS_MAX;
   }
 
   private RawDocument find(OperationContext operation, RawValue id) {
