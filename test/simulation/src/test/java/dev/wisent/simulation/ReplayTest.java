@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Threads, time and whole clusters do the same again for the same seed, and else another thing. */
 class ReplayTest {
-  private static final Preemption OFTEN = new Preemption(200_000, 100_000, 1_000_000);
-
   @BeforeAll
   static void prepare() {
     SimulatedCluster.prepareJvm();

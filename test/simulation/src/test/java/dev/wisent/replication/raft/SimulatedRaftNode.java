@@ -154,7 +154,7 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
     if (random.nextInt(4) == 0) {
       LockSupport.parkNanos(random.nextLong(TimeUnit.MILLISECONDS.toNanos(2)));
     }
-    if (next.term < 0 || next.term != leadsIn && random.nextBoolean()) {
+    if (next.term < 0 || (next.term != leadsIn && random.nextBoolean())) {
       next.outcome.complete(Outcome.UNKNOWN);
       return;
     }
