@@ -26,7 +26,7 @@ final class Rules {
           // Cursors go on in newer states after their range has gone.
           new Mutant("H9", DATABASE + "ownership.Ownership", "register", 0));
 
-  /** No seed has found these yet: the load is too gentle, or another check stands in for them. */
+  /** It is not shown yet that seeds find these. */
   static final List<Mutant> OPEN =
       List.of(
           // A transaction commits by tables that are not the newest.
