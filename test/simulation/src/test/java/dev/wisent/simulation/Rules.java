@@ -19,6 +19,10 @@ final class Rules {
           new Mutant("H1", SHARD + "migration.CriticalSection", "giveUp", 0),
           // The flip does not wait for writes of the range that are under way.
           new Mutant("H2", DATABASE + "ownership.WriteBlocks", "awaitEmpty", 1),
+          // A transaction commits by tables that are not the newest.
+          new Mutant("H5", DATABASE + "write.TransactionCommit", "checkOwned", 0),
+          // The last changes of a range do not come to the recipient.
+          new Mutant("H14", SHARD + "migration.CriticalSection", "catchUp", 1),
           // A transaction overwrites what has changed since its snapshot.
           new Mutant("H7", DATABASE + "write.TransactionWrites", "isChanged", 0),
           // What is left of a write of many documents is not cut to the ranges that are left.
@@ -29,14 +33,10 @@ final class Rules {
   /** It is not shown yet that seeds find these. */
   static final List<Mutant> OPEN =
       List.of(
-          // A transaction commits by tables that are not the newest.
-          new Mutant("H5", DATABASE + "write.TransactionCommit", "checkOwned", 0),
           // A snapshot does not wait for what was prepared before it.
           new Mutant("H11", DATABASE + "snapshot.SnapshotHistory", "awaitDecided", 0),
           // A write without the shard key has no attempts.
           new Mutant("H12", ROUTER + "write.KeylessWrites", "retryableWrite", 0),
-          // The last changes of a range do not come to the recipient.
-          new Mutant("H14", SHARD + "migration.CriticalSection", "catchUp", 1),
           // Versions are not compared.
           new Mutant("H15", SHARD + "VersionCheck", "mismatch", 0),
           // Records of sessions stay behind.
