@@ -1,0 +1,49 @@
+package dev.wisent.simulation;
+
+import dev.wisent.simulation.machine.Mutant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Builds of the product without a rule. */
+final class Rules {
+  private static final String SHARD = "dev.wisent.cluster.shard.";
+  private static final String ROUTER = "dev.wisent.cluster.router.";
+  private static final String DATABASE = "dev.wisent.database.";
+
+  private Rules() {}
+
+  /** Seeds find these. */
+  static final List<Mutant> FOUND =
+      List.of(
+          // The recipient is told to own the range, and the donor's log has no decision.
+          new Mutant("H1", SHARD + "migration.CriticalSection", "giveUp", 0),
+          // The flip does not wait for writes of the range that are under way.
+          new Mutant("H2", DATABASE + "ownership.WriteBlocks", "awaitEmpty", 1),
+          // A transaction commits by tables that are not the newest.
+          new Mutant("H5", DATABASE + "write.TransactionCommit", "checkOwned", 0),
+          // The last changes of a range do not come to the recipient.
+          new Mutant("H14", SHARD + "migration.CriticalSection", "catchUp", 1),
+          // A transaction overwrites what has changed since its snapshot.
+          new Mutant("H7", DATABASE + "write.TransactionWrites", "isChanged", 0),
+          // What is left of a write of many documents is not cut to the ranges that are left.
+          new Mutant("H8", ROUTER + "write.StatementParts", "isOlder", 0),
+          // Cursors go on in newer states after their range has gone.
+          new Mutant("H9", DATABASE + "ownership.Ownership", "register", 0));
+
+  /** It is not shown yet that seeds find these. */
+  static final List<Mutant> OPEN =
+      List.of(
+          // A snapshot does not wait for what was prepared before it.
+          new Mutant("H11", DATABASE + "snapshot.SnapshotHistory", "awaitDecided", 0),
+          // A write without the shard key has no attempts.
+          new Mutant("H12", ROUTER + "write.KeylessWrites", "retryableWrite", 0),
+          // Versions are not compared.
+          new Mutant("H15", SHARD + "VersionCheck", "mismatch", 0),
+          // Records of sessions stay behind.
+          new Mutant("sessions", SHARD + "migration.Donation", "sendSessions", 0));
+
+  /** All of them. */
+  static List<Mutant> all() {
+    return Stream.concat(FOUND.stream(), OPEN.stream()).toList();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.wisent.simulation;
+
+import dev.wisent.simulation.workload.Simulation;
+import dev.wisent.simulation.workload.Violation;
+import java.util.List;
+
+/** Runs seeds without a test framework: the first one and how many. */
+public final class SimulationMain {
+  private SimulationMain() {}
+
+  public static void main(String[] arguments) {
+    long first = Long.parseLong(arguments[0]);
+    long count = Long.parseLong(arguments[1]);
+    if (arguments.length > 2) {
+      mutants(arguments[2], first, count);
+      return;
+    }
+    int failed = 0;
+    long start = System.nanoTime();
+    for (long seed = first; seed < first + count; seed++) {
+      try {
+        Simulation.Outcome outcome = Simulation.run(seed);
+        if (count <= 20) {
+          System.out.println("seed " + seed + " " + outcome);
+        }
+      } catch (RuntimeException e) {
+        failed++;
+        System.out.println("FAILED " + e.getMessage());
+        System.out.println("because of " + root(e));
+        if (count <= 3) {
+          e.printStackTrace(System.out);
+        }
+      }
+    }
+    System.out.println(
+        count
+            + " seeds, "
+            + failed
+            + " failed, "
+            + (System.nanoTime() - start) / 1_000_000
+            + " ms");
+  }
+
+  /** Which seed finds a build without a rule. */
+  private static void mutants(String rules, long first, long count) {
+    dev.wisent.simulation.cluster.SimulatedCluster.prepareJvm();
+    for (var mutant : Rules.all()) {
+      if (!rules.equals("all") && !List.of(rules.split(",")).contains(mutant.rule())) {
+        continue;
+      }
+      String found = "not found";
+      try (var used = mutant.use()) {
+        for (long seed = first; seed < first + count; seed++) {
+          try {
+            Simulation.run(seed);
+          } catch (RuntimeException e) {
+            found =
+                (Violation.isCauseOf(e) ? "" : "NO VIOLATION ")
+                    + (seed - first + 1)
+                    + " seeds: "
+                    + root(e);
+            break;
+          }
+        }
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      System.out.println("MUTANT " + mutant.rule() + " " + found.lines().findFirst().orElse(""));
+    }
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,2 @@
+/** Real servers on a simulated machine, and calls to them. */
+package dev.wisent.simulation.cluster;

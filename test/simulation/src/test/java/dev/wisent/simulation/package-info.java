@@ -1,0 +1,2 @@
+/** Simulated clusters: a seed decides everything that happens to them. */
+package dev.wisent.simulation;
