@@ -95,20 +95,6 @@ class MoveChunkTest {
     assertConsistent("empty.c");
   }
 
-  /** A router that reads what is newer has to learn which version the donor has now. */
-  @Test
-  void theVersionOfTheDonorRisesWithItsFirstChunk() {
-    MongoCollection<Document> collection = sharded("first.c", 30);
-    CLUSTER.admin("{split: 'first.c', middle: {k: 10}}");
-    CLUSTER.admin("{split: 'first.c', middle: {k: 20}}");
-    move("first.c", "min: {k: 10}", 1);
-    move("first.c", "min: {k: 20}", 1);
-    move("first.c", "min: {k: 10}", 0);
-    assertThat(owners("first.c")).containsExactly("shard0", "shard0", "shard1");
-    assertThat(chunks("first.c").getLast().getTimestamp("lastmod").getTime()).isEqualTo(4);
-    assertThat(ids(collection)).isEqualTo(upTo(30));
-  }
-
   @Test
   void documentsMoveThereAndBack() {
     MongoCollection<Document> collection = sharded("back.c", 2500);

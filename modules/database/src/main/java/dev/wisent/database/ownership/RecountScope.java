@@ -7,6 +7,6 @@ public interface RecountScope {
   /** Changes with its commit how many documents of a collection are not owned. */
   void recount(Collection collection, long more);
 
-  /** Has its commit tell change streams of what it does, by an entry that changes nothing. */
+  /** Has its commit tell change streams of what it does, by a small entry that changes nothing. */
   void note(byte[] entry);
 }

@@ -269,11 +269,7 @@ public final class TransactionWrites
 
   @Override
   public void note(byte[] entry) {
-    if (access.log().keepsOplog()) {
-      var note = new TransactionEntries.Operation(entry, null);
-      operations.add(note);
-      operationBytes += note.sizeBytes();
-    }
+    operations.add(new TransactionEntries.Operation(entry, null));
   }
 
   Overlay overlay() {

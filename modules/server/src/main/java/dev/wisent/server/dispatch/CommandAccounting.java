@@ -29,6 +29,11 @@ final class CommandAccounting {
           case DEFINITION -> NamespaceTimes.Latency.COMMANDS;
           case ADMIN -> null;
         };
+    boolean foreground =
+        latency == NamespaceTimes.Latency.READS || latency == NamespaceTimes.Latency.WRITES;
+    if (foreground && !name.equals("getMore")) { // which may wait for data
+      metrics.foreground(nanos / NANOS_PER_MICRO);
+    }
     if (latency != null && isCounted(operation.namespace())) {
       metrics.namespaces().add(operation.namespace(), kind(name), latency, nanos / NANOS_PER_MICRO);
     }

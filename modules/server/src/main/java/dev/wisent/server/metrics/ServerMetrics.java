@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counters since the start, for serverStatus and top. Thread-safe. */
 public final class ServerMetrics {
+  private static final long FOREGROUND_MICROS_MAX = 1_000_000;
+
   /** What serverStatus counts under {@code opcounters}. */
   public enum OpCounter {
     INSERT,
@@ -40,6 +42,9 @@ public final class ServerMetrics {
   private final DocumentCounts documents = new DocumentCounts();
   private final LongAdder userAsserts = new LongAdder();
 
+  private final LongAdder foregroundMicros = new LongAdder();
+  private final LongAdder foregroundCount = new LongAdder();
+
   public ServerMetrics() {
     for (int i = 0; i < opCounters.length; i++) {
       opCounters[i] = new LongAdder();
@@ -72,6 +77,22 @@ public final class ServerMetrics {
   /** Sorted by name. */
   public Map<String, CommandCount> commands() {
     return new TreeMap<>(commands);
+  }
+
+  /** Counts a read or write of a client; one that took very long counts as a second. */
+  public void foreground(long micros) {
+    foregroundMicros.add(Math.min(micros, FOREGROUND_MICROS_MAX));
+    foregroundCount.increment();
+  }
+
+  /** How long reads and writes of clients took together. */
+  public long foregroundMicros() {
+    return foregroundMicros.sum();
+  }
+
+  /** How many reads and writes of clients there were. */
+  public long foregroundCount() {
+    return foregroundCount.sum();
   }
 
   public NamespaceTimes namespaces() {

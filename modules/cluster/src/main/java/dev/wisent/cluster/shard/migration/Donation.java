@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -29,6 +30,9 @@ final class Donation implements AutoCloseable {
   private static final int BATCH_DOCUMENTS_MAX = 1000;
   private static final int BATCH_BYTES_MAX = 4 << 20;
 
+  /** A pause ends soon when the migration does. */
+  private static final long PAUSE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Migration migration;
   private final Operations documents;
@@ -36,6 +40,7 @@ final class Donation implements AutoCloseable {
   private final SessionCopies sessions;
   private final MigrationFigures figures;
   private final ShownMigration shown;
+  private final ForegroundPace pace;
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
@@ -55,6 +60,7 @@ final class Donation implements AutoCloseable {
       SessionCopies sessions,
       MigrationFigures figures,
       ShownMigration.Shown shown,
+      ForegroundPace pace,
       Clock clock) {
     this.migration = migration;
     this.documents = documents;
@@ -62,6 +68,7 @@ final class Donation implements AutoCloseable {
     this.sessions = sessions;
     this.figures = figures;
     this.shown = ShownMigration.ofDonor(migration, shown, clock);
+    this.pace = pace;
     this.clock = clock;
     this.startNanos = clock.monotonicNanos();
   }
@@ -135,33 +142,48 @@ final class Donation implements AutoCloseable {
         progress.advance();
         if (batch.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX) {
           found.detach();
-          send(operation, batch, false);
+          long asked = send(operation, batch, false);
+          pause(operation, Math.max(asked, pace.pauseMillis()));
           batch.clear();
           bytes = 0;
           found.attach(operation);
         }
       }
-      send(operation, batch, false);
+      var unused = send(operation, batch, false);
     }
   }
 
-  private void send(OperationContext operation, List<RawDocument> batch, boolean late) {
+  /** Lets clients go first. What has changed meanwhile is sent without pauses. */
+  private static void pause(OperationContext operation, long millis) {
+    long end = operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = end - operation.clock().monotonicNanos();
+        left > 0;
+        left = end - operation.clock().monotonicNanos()) {
+      operation.checkNow();
+      LockSupport.parkNanos(Math.min(left, PAUSE_NANOS_MAX));
+    }
+  }
+
+  /** How long the recipient asks to pause, in milliseconds. */
+  private long send(OperationContext operation, List<RawDocument> batch, boolean late) {
     if (batch.isEmpty()) {
-      return;
+      return 0;
     }
     shown.check();
-    recipient.call(
-        operation,
-        migration,
-        "_shardsvrRecvDocuments",
-        body -> body.appendBoolean("late", late),
-        List.of(new DocumentSequence("documents", List.copyOf(batch))));
+    RawDocument reply =
+        recipient.call(
+            operation,
+            migration,
+            "_shardsvrRecvDocuments",
+            body -> body.appendBoolean("late", late),
+            List.of(new DocumentSequence("documents", List.copyOf(batch))));
     long bytes = batch.stream().mapToLong(RawDocument::length).sum();
     sent += batch.size();
     sentBytes += bytes;
     shown.copied(batch.size(), bytes);
     figures.add(Figure.DOCUMENTS_SENT, batch.size());
     figures.add(Figure.BYTES_SENT, bytes);
+    return Math.min(DocumentFields.number(reply, "pauseMillis"), ForegroundPace.PAUSE_MILLIS_MAX);
   }
 
   /**
@@ -185,7 +207,7 @@ final class Donation implements AutoCloseable {
       there.add(document);
       bytes += document.length();
       if (bytes >= BATCH_BYTES_MAX) {
-        send(operation, there, true);
+        var unused = send(operation, there, true);
         there.clear();
         bytes = 0;
       }
@@ -198,7 +220,7 @@ final class Donation implements AutoCloseable {
           body -> {},
           List.of(new DocumentSequence("ids", gone)));
     }
-    send(operation, there, true);
+    var unused = send(operation, there, true);
     boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
     unsent.clear();
     return atEnd;

@@ -39,6 +39,7 @@ final class Donor {
   private final RangeDeletions deletions;
   private final Clock clock;
   private final ShownMigration.Shown shown;
+  private final ForegroundPace pace;
   private final Map<UUID, Donation> donations = new ConcurrentHashMap<>();
 
   Donor(
@@ -54,7 +55,9 @@ final class Donor {
       RangeDeletions deletions,
       WriteGate gate,
       ShownMigration.Shown shown,
+      ForegroundPace pace,
       Clock clock) {
+    this.pace = pace;
     this.shown = shown;
     this.deletions = deletions;
     this.store = store;
@@ -80,7 +83,7 @@ final class Donor {
   private Donation donation(Migration migration) {
     return donations.computeIfAbsent(
         migration.id(),
-        id -> new Donation(migration, documents, recipient, sessions, figures, shown, clock));
+        id -> new Donation(migration, documents, recipient, sessions, figures, shown, pace, clock));
   }
 
   /**

@@ -25,9 +25,15 @@ final class MigrationCommands {
   private final Recipient recipient;
   private final RecipientCollection collections;
   private final Receptions receptions;
+  private final ForegroundPace pace;
 
   MigrationCommands(
-      Donor donor, Recipient recipient, RecipientCollection collections, Receptions receptions) {
+      Donor donor,
+      Recipient recipient,
+      RecipientCollection collections,
+      Receptions receptions,
+      ForegroundPace pace) {
+    this.pace = pace;
     this.donor = donor;
     this.recipient = recipient;
     this.collections = collections;
@@ -186,6 +192,7 @@ final class MigrationCommands {
         late[0] ? "catchUp" : "clone",
         () -> recipient.take(context.operation(), migration, given, late[0]));
     receptions.copied(migration, given);
+    reply.appendInt64("pauseMillis", pace.pauseMillis());
   }
 
   private void deletes(CommandRequest request, CommandContext context, BsonBuilder reply) {

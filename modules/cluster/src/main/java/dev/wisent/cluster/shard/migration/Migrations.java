@@ -38,6 +38,9 @@ public final class Migrations {
   private volatile Receptions receptions;
 
   /** Set before the first command. */
+  private volatile ForegroundPace pace;
+
+  /** Set before the first command. */
   private volatile RestoredTables restored;
 
   /** Of the loop: whether this member led when it looked last. */
@@ -63,6 +66,11 @@ public final class Migrations {
       RecipientCollection collections) {
     var store =
         new MigrationStore(node.operations(), node.definitions(), ownership, tables, node.clock());
+    pace =
+        new ForegroundPace(
+            services.metrics()::foregroundMicros,
+            services.metrics()::foregroundCount,
+            node.clock()::monotonicNanos);
     ShownMigration.Shown shown =
         (description, namespace, operation) -> {
           BackgroundOperation begun =
@@ -90,6 +98,7 @@ public final class Migrations {
             deletions,
             gate,
             shown,
+            pace,
             node.clock());
     var recipient =
         new Recipient(
@@ -115,7 +124,7 @@ public final class Migrations {
             node.random(),
             node.clock(),
             node.log().of(LogComponent.SHARDING));
-    return new MigrationCommands(donor, recipient, collections, receptions).rows();
+    return new MigrationCommands(donor, recipient, collections, receptions, pace).rows();
   }
 
   public MigrationFigures figures() {
@@ -150,6 +159,7 @@ public final class Migrations {
     if (known == null) {
       return;
     }
+    pace.rest();
     boolean leads = gate.isOpen();
     boolean anew = leads && !led;
     led = leads;
