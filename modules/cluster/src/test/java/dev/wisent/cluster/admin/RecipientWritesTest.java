@@ -157,4 +157,36 @@ class RecipientWritesTest {
         });
     assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(10);
   }
+
+  private static void onRecipient(String once) {
+    CLUSTER
+        .onShard(1, "admin")
+        .runCommand(
+            Document.parse(
+                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {%s}}"
+                    .formatted(once)));
+  }
+
+  /** The oplog names a changed document once: what did not reach the recipient is sent again. */
+  @Test
+  void aDeleteThatDoesNotReachTheRecipientIsSentAgain() throws Exception {
+    Runnable goOn = CLUSTER.hold("moveRange.flip.before");
+    CompletableFuture<Void> moved = started(() -> move(10));
+    CLUSTER.awaitPhase("moveRange", "flip");
+    onRecipient(
+        "failCommands: ['_shardsvrRecvSessions'], blockConnection: true, blockTimeMS: 2000");
+    goOn.run();
+    // On a machine that is too slow to see it the migration goes on, and nothing is shown.
+    CLUSTER.await(
+        "the last call before writers wait",
+        () -> operations("_shardsvrRecvSessions") > 0 || moved.isDone());
+    onRecipient("failCommands: ['_shardsvrRecvDeletes'], errorCode: 50");
+    collection.deleteOne(Filters.eq("k", 15));
+    moved.get(60, TimeUnit.SECONDS);
+    CLUSTER
+        .onShard(1, "admin")
+        .runCommand(Document.parse("{configureFailPoint: 'failCommand', mode: 'off'}"));
+    assertThat(collection.countDocuments(Filters.eq("k", 15))).isZero();
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS - 1);
+  }
 }
