@@ -72,7 +72,7 @@ final class Pipe {
     }
   }
 
-  /** Closed by its reader: what still comes is not for anyone. */
+  /** Closed by its reader: what still comes is dropped. */
   void closeHere() {
     ending = true;
     ended = true;
