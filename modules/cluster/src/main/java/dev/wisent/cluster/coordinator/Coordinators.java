@@ -106,7 +106,9 @@ public final class Coordinators {
       return running.entrySet().stream()
           .filter(each -> each.getKey().type.equals(type))
           .filter(each -> each.getKey().resource.equals(resource))
-          .map(each -> each.getValue().result())
+          .map(Map.Entry::getValue)
+          .filter(run -> !run.isOver())
+          .map(CoordinatorRun::result)
           .findFirst()
           .orElse(null);
     } finally {
@@ -116,7 +118,13 @@ public final class Coordinators {
 
   /** Whether the same run is under way. */
   public boolean isRunning(String type, String resource, RawDocument arguments) {
-    return isRunning(new Request(type, resource, arguments.detached()));
+    lock.lock();
+    try {
+      CoordinatorRun run = running.get(new Request(type, resource, arguments.detached()));
+      return run != null && !run.isOver();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** What came of the wish to end a run. */

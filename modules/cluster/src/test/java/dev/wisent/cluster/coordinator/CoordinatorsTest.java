@@ -114,6 +114,23 @@ class CoordinatorsTest {
   }
 
   @Test
+  void aRunThatIsOverIsNotFound() throws Exception {
+    var asked = new CompletableFuture<Void>();
+    Coordinators primary = node.primary((point, operation) -> asked.join());
+    CompletableFuture<RawDocument> run = primary.start("counting", "d.c", RawDocument.EMPTY);
+    assertThat(primary.find("counting", "d.c")).isSameAs(run);
+    assertThat(primary.isRunning("counting", "d.c", RawDocument.EMPTY)).isTrue();
+    // As early as the answer reaches a client.
+    CompletableFuture<Boolean> found =
+        run.thenApply(
+            told ->
+                primary.find("counting", "d.c") != null
+                    || primary.isRunning("counting", "d.c", RawDocument.EMPTY));
+    asked.complete(null);
+    assertThat(found.get(1, TimeUnit.MINUTES)).isFalse();
+  }
+
+  @Test
   void aCheckEndsItBeforeAnythingIsStored() {
     Coordinators primary = node.primary(PhasePoints.NONE);
     assertThatThrownBy(
