@@ -101,6 +101,11 @@ public final class Coordinators {
 
   /** The result of a run that is under way; null if there is none. */
   public CompletableFuture<RawDocument> find(String type, String resource) {
+    CoordinatorRun run = underWay(type, resource);
+    return run == null ? null : run.result();
+  }
+
+  private CoordinatorRun underWay(String type, String resource) {
     lock.lock();
     try {
       return running.entrySet().stream()
@@ -108,7 +113,6 @@ public final class Coordinators {
           .filter(each -> each.getKey().resource.equals(resource))
           .map(Map.Entry::getValue)
           .filter(run -> !run.isOver())
-          .map(CoordinatorRun::result)
           .findFirst()
           .orElse(null);
     } finally {
@@ -137,20 +141,8 @@ public final class Coordinators {
   /** Ends a run as if it had failed, and waits until all is undone. */
   public Abort abort(
       OperationContext operation, String type, String resource, CommandException reason) {
-    CoordinatorRun run;
-    lock.lock();
-    try {
-      run =
-          running.entrySet().stream()
-              .filter(each -> each.getKey().type.equals(type))
-              .filter(each -> each.getKey().resource.equals(resource))
-              .map(Map.Entry::getValue)
-              .findFirst()
-              .orElse(null);
-    } finally {
-      lock.unlock();
-    }
-    if (run == null || run.isOver()) {
+    CoordinatorRun run = underWay(type, resource);
+    if (run == null) {
       return Abort.NONE_RUNS;
     }
     if (!run.abort(reason)) {
@@ -229,7 +221,7 @@ public final class Coordinators {
     return await(operation, run.result());
   }
 
-  /** Waits for the result of a run. */
+  /** Waits for the result of a run, which goes on also if the wait ends. */
   public static RawDocument await(
       OperationContext operation, CompletableFuture<RawDocument> result) {
     operation.await(
@@ -246,7 +238,9 @@ public final class Coordinators {
     try {
       return result.join();
     } catch (CompletionException e) {
-      throw (CommandException) e.getCause();
+      throw e.getCause() instanceof CommandException cause
+          ? cause
+          : new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getCause()));
     }
   }
 

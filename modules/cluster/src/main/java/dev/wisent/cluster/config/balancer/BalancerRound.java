@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.balance.BalancePlan;
 import dev.wisent.sharding.balance.BalancePolicy;
@@ -18,10 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Runs rounds: reads, decides, and waits for the migrations. Of the thread of the balancer. */
 final class BalancerRound {
@@ -144,7 +141,7 @@ final class BalancerRound {
   private boolean await(
       OperationContext operation, ChunkMove move, CompletableFuture<RawDocument> running) {
     try {
-      result(operation, running);
+      var unused = Coordinators.await(operation, running);
     } catch (CommandException e) {
       operation.checkNow();
       // What was decided may have been decided by chunks that are not there any more.
@@ -192,28 +189,6 @@ final class BalancerRound {
         "reason",
         move.reason());
     return true;
-  }
-
-  /** Waits for something that goes on also if the wait ends. */
-  static RawDocument result(OperationContext operation, CompletableFuture<RawDocument> running) {
-    operation.await(
-        nanos -> {
-          try {
-            var unused = running.get(nanos, TimeUnit.NANOSECONDS);
-            return true;
-          } catch (TimeoutException e) {
-            return false;
-          } catch (ExecutionException e) {
-            return true;
-          }
-        });
-    try {
-      return running.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof CommandException cause
-          ? cause
-          : new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getCause()));
-    }
   }
 
   /** A new term begins. */

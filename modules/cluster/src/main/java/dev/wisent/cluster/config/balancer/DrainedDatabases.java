@@ -5,6 +5,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogStore;
+import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.BalancerParameters;
@@ -87,7 +88,7 @@ final class DrainedDatabases {
 
   private boolean move(OperationContext operation, Namespace database, String from, String to) {
     try {
-      BalancerRound.result(operation, moves.startMovePrimary(database.database(), to));
+      var unused = Coordinators.await(operation, moves.startMovePrimary(database.database(), to));
     } catch (CommandException e) {
       operation.checkNow();
       failed.failed(database, RawDocument.EMPTY);
