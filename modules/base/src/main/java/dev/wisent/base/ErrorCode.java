@@ -722,6 +722,10 @@ public enum ErrorCode {
   RESUME_TOKEN_EMPTY(40649, "Location40649"),
   /** A resume token is of a version that is not known. */
   RESUME_TOKEN_VERSION(50795, "Location50795"),
+  /** A role is to be created that exists. */
+  ROLE_EXISTS(51002, "Location51002"),
+  /** A user is to be created that exists. */
+  USER_EXISTS(51003, "Location51003"),
   /** A resume token is neither of an event nor a high-water mark. */
   RESUME_TOKEN_KIND(51057, "Location51057"),
   /** The bytes of a resume token are not those of one. */
@@ -1697,6 +1701,8 @@ public enum ErrorCode {
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
   /** $where with a scope of variables. */
   WHERE_CODE_WITH_SCOPE(4649201, "Location4649201"),
+  /** A second login of a connection, as another user. */
+  LOGIN_AS_ANOTHER_USER(5626701, "Location5626701"),
   /** $where on a server that runs no JavaScript. */
   WHERE_WITHOUT_SCRIPTING(6108304, "Location6108304"),
   /** The plans of all hosts are asked for where there is one. */

@@ -51,11 +51,28 @@ public final class Limits {
   /** Connections beyond {@code maxConns} that may only look after the node. */
   public static final int RESERVED_CONNECTIONS = 8;
 
+  /** Clients that shake hands for TLS at a time; the oldest gives way to a new one. */
+  public static final int TLS_HANDSHAKES_MAX = 1_000;
+
+  public static final int TLS_HANDSHAKE_MILLIS_MAX = 30_000;
+
   /** Threads that serve connections; those beyond are refused. */
   public static final int WORKERS_MAX = 20_000;
 
   /** What an idle connection takes of the heap, about; a quarter of it is for them. */
   public static final int IDLE_CONNECTION_BYTES = 8 * 1024;
+
+  /** The longest message of a client that has not logged in, where it has to. */
+  public static final int UNAUTHENTICATED_MESSAGE_BYTES_MAX = 16 * 1024;
+
+  /** How long a client that has to log in may take for its first message. */
+  public static final int FIRST_MESSAGE_SECONDS_MAX = 60;
+
+  /**
+   * How long a client that has not logged in may be silent. Monitors of drivers never log in; they
+   * send a hello every ten seconds, or as often as their application says.
+   */
+  public static final int UNAUTHENTICATED_SILENCE_SECONDS_MAX = 600;
 
   public static final int WRITE_BATCH_MAX = 100_000;
 

@@ -13,6 +13,13 @@ public interface RandomSource extends RandomGenerator {
     return new UUID(high, low);
   }
 
+  /** Bytes that nothing else can guess, where this is the machine's randomness. */
+  default byte[] nextSecret(int count) {
+    byte[] bytes = new byte[count];
+    nextBytes(bytes);
+    return bytes;
+  }
+
   /** The machine's randomness: thread-safe, without contention; identifiers cannot be guessed. */
   static RandomSource system() {
     return SystemRandom.INSTANCE;

@@ -8,4 +8,9 @@ package dev.wisent.base.log;
 public interface LogValue {
   /** Appends exactly one JSON value, without line breaks. */
   void appendJson(StringBuilder out);
+
+  /** The same without what clients have stored or asked. */
+  default void appendRedacted(StringBuilder out) {
+    out.append('"').append(Redaction.HIDDEN).append('"');
+  }
 }

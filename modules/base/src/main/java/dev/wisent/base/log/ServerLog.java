@@ -19,6 +19,11 @@ public final class ServerLog implements AutoCloseable {
   /** Usually empty, and then checked without boxing an id. */
   private volatile Set<Integer> muted = Set.of();
 
+  private volatile boolean redacts;
+
+  /** What is rotated with the log, such as an audit log. */
+  private volatile LogSink companion = LogSink.silent();
+
   /** A log that stamps lines with the machine's time zone, as {@code mongod} does. */
   public ServerLog(LogSink sink, Clock clock) {
     this(sink, clock, ZoneId.systemDefault(), LogFormat.JSON);
@@ -70,8 +75,29 @@ public final class ServerLog implements AutoCloseable {
     return muted.containsAll(ids);
   }
 
-  /** See {@link LogSink#rotate}. */
+  /** The parameter {@code redactClientLogData}: whether lines have no values of clients. */
+  public boolean redacts() {
+    return redacts;
+  }
+
+  public void redact(boolean on) {
+    redacts = on;
+  }
+
+  /** From now on rotates this with the log; nothing is written to it. */
+  public void companion(LogSink rotated) {
+    companion = rotated;
+  }
+
+  /** Rotates the log and what goes with it. See {@link LogSink#rotate}. */
   public Optional<Path> rotate() throws IOException {
+    Optional<Path> aside = rotateAlone();
+    companion.rotate();
+    return aside;
+  }
+
+  /** Rotates the log alone. */
+  public Optional<Path> rotateAlone() throws IOException {
     return sink.rotate();
   }
 
@@ -81,7 +107,8 @@ public final class ServerLog implements AutoCloseable {
   }
 
   /** Formats an event and writes it. */
-  void write(LogEvent event) {
+  void write(LogEvent given) {
+    LogEvent event = redacts ? Redaction.of(given) : given;
     Set<Integer> silenced = muted;
     if (!silenced.isEmpty()
         && event.severity() == LogSeverity.INFO
