@@ -1,0 +1,2 @@
+/** Tests of what privileges allow. */
+package dev.wisent.security.privilege;
