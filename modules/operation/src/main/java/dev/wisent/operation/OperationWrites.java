@@ -1,12 +1,23 @@
 package dev.wisent.operation;
 
 import dev.wisent.base.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What becomes of the writes of an operation. For the thread of the operation. */
 public final class OperationWrites {
   private boolean attempted;
   private ErrorCode failure;
   private long remoteTime;
+  private long onlyTerm = -1;
+  private List<Created> created = List.of();
+
+  /**
+   * A collection that the operation has created.
+   *
+   * @param firstOfDatabase whether its database came with it
+   */
+  public record Created(Namespace namespace, boolean firstOfDatabase) {}
 
   OperationWrites() {}
 
@@ -27,6 +38,19 @@ public final class OperationWrites {
     failure = failure == null ? error : failure;
   }
 
+  /**
+   * Notes that the operation creates a collection, which it was asked to or which a write needs.
+   */
+  public void create(Namespace namespace, boolean firstOfDatabase) {
+    var more = new ArrayList<>(created);
+    more.add(new Created(namespace, firstOfDatabase));
+    created = more;
+  }
+
+  public List<Created> created() {
+    return created;
+  }
+
   public boolean haveFailed() {
     return failure != null;
   }
@@ -34,6 +58,21 @@ public final class OperationWrites {
   /** The error of the first write that has failed; null if none has. */
   public ErrorCode failure() {
     return failure;
+  }
+
+  /**
+   * Has the operation write in one term of this member only: what it does is refused when other
+   * members may have acted since.
+   *
+   * @param term the count of the write gate's closings
+   */
+  public void onlyInTerm(long term) {
+    onlyTerm = term;
+  }
+
+  /** Whether it may write in a term. */
+  public boolean mayBeIn(long term) {
+    return onlyTerm < 0 || onlyTerm == term;
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

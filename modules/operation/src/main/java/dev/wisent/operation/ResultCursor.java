@@ -1,5 +1,8 @@
 package dev.wisent.operation;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 
 /**
@@ -7,6 +10,16 @@ import dev.wisent.bson.RawDocument;
  * detached: it holds no snapshot and no operation, only its place.
  */
 public interface ResultCursor extends AutoCloseable {
+  /** Between stages documents may be larger, but not in a reply. */
+  static void requireReplySize(RawDocument document) {
+    if (document.length() > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
+      throw new CommandException(
+          ErrorCode.BSON_OBJECT_TOO_LARGE,
+          "BSONObj size: %1$d (0x%1$X) is invalid. Size must be between 0 and %2$d(16MB)"
+              .formatted(document.length(), Limits.DOCUMENT_BYTES_MAX_INTERNAL));
+    }
+  }
+
   /** Takes up the work under an operation. */
   void attach(OperationContext operation);
 
@@ -47,6 +60,19 @@ public interface ResultCursor extends AutoCloseable {
   /** Where a change stream goes on after the documents that were taken; null for other cursors. */
   default RawDocument postBatchResumeToken() {
     return null;
+  }
+
+  /** The time of the newest change that a change stream could give; 0 for other cursors. */
+  default long newestTime() {
+    return 0;
+  }
+
+  /**
+   * Whether a change stream that has nothing ahead has given all changes up to a time. It may have
+   * nothing ahead before that, as when it has passed many changes that do not concern it.
+   */
+  default boolean hasGiven(long time) {
+    return true;
   }
 
   /** Whether documents are missing because shards did not answer, which the client allowed. */

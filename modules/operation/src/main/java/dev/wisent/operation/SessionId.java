@@ -87,6 +87,22 @@ public final class SessionId {
     return user.length % DIGEST_BYTES == 1 && user[user.length - 1] == OF_MOVES;
   }
 
+  /** Whether it says whose session it is. */
+  public boolean hasUser() {
+    return user.length > 0;
+  }
+
+  /** Whether it is a session of the user with this digest. */
+  public boolean isOf(byte[] digest) {
+    return Arrays.equals(user, Arrays.equals(digest, DIGEST_OF_NOBODY) ? NOBODY : digest);
+  }
+
+  /** The session of the same UUID that belongs to the user with this digest. */
+  public SessionId withUser(byte[] digest) {
+    return new SessionId(
+        high, low, Arrays.equals(digest, DIGEST_OF_NOBODY) ? NOBODY : digest.clone());
+  }
+
   public UUID uuid() {
     return new UUID(high, low);
   }

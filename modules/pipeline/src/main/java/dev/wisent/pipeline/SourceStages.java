@@ -7,6 +7,7 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Values;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -124,6 +125,10 @@ public final class SourceStages {
     return new CommandException(
         ErrorCode.TYPE_MISMATCH,
         name + " options must be specified in an object, but found: " + Values.typeName(argument));
+  }
+
+  static Set<String> names() {
+    return BY_NAME.keySet();
   }
 
   static boolean contains(String name) {

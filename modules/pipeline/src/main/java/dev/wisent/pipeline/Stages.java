@@ -8,6 +8,7 @@ import dev.wisent.pipeline.write.WriteStages;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,6 +67,15 @@ public final class Stages {
         || SourceStages.contains(name)
         || REFUSED.contains(name)
         || SEARCH.contains(name);
+  }
+
+  /** The names of all stages that clients may know, supported or not. */
+  public static Set<String> names() {
+    var names = new TreeSet<>(BY_NAME.keySet());
+    names.addAll(SourceStages.names());
+    names.addAll(REFUSED);
+    names.addAll(SEARCH);
+    return names;
   }
 
   /** Whether a stage may be in a pipeline that another stage runs over other documents. */

@@ -17,6 +17,7 @@ import org.bson.types.ObjectId;
  * @param noBalance whether the balancer leaves the collection alone
  * @param allowMigrations false while no chunk may be moved at all
  * @param maxChunkSizeBytes 0 where the cluster's setting counts
+ * @param unsplittable whether it is not sharded: it has one chunk, on any shard
  */
 public record CollectionDocument(
     Namespace namespace,
@@ -29,7 +30,36 @@ public record CollectionDocument(
     RawDocument defaultCollation,
     boolean noBalance,
     boolean allowMigrations,
-    long maxChunkSizeBytes) {
+    long maxChunkSizeBytes,
+    boolean unsplittable) {
+  /** A sharded collection. */
+  public CollectionDocument(
+      Namespace namespace,
+      ObjectId epoch,
+      long timestamp,
+      long lastmodMillis,
+      UUID uuid,
+      RawDocument key,
+      boolean unique,
+      RawDocument defaultCollation,
+      boolean noBalance,
+      boolean allowMigrations,
+      long maxChunkSizeBytes) {
+    this(
+        namespace,
+        epoch,
+        timestamp,
+        lastmodMillis,
+        uuid,
+        key,
+        unique,
+        defaultCollation,
+        noBalance,
+        allowMigrations,
+        maxChunkSizeBytes,
+        false);
+  }
+
   public static CollectionDocument of(RawDocument document) {
     RawValue collation = document.get("defaultCollation");
     RawValue chunkSize = document.get("maxChunkSizeBytes");
@@ -45,7 +75,8 @@ public record CollectionDocument(
         collation == null ? RawDocument.EMPTY : collation.asDocument().detached(),
         isTrue(document, "noBalance", false),
         isTrue(document, "allowMigrations", true),
-        chunkSize == null ? 0 : chunkSize.toLong());
+        chunkSize == null ? 0 : chunkSize.toLong(),
+        isTrue(document, "unsplittable", false));
   }
 
   private static boolean isTrue(RawDocument document, String name, boolean otherwise) {
@@ -71,6 +102,9 @@ public record CollectionDocument(
     }
     if (maxChunkSizeBytes != 0) {
       out.appendInt64("maxChunkSizeBytes", maxChunkSizeBytes);
+    }
+    if (unsplittable) {
+      out.appendBoolean("unsplittable", true);
     }
     return out.toDocument();
   }

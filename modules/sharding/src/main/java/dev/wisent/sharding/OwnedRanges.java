@@ -17,6 +17,7 @@ public final class OwnedRanges {
   private final UUID uuid;
   private final ShardKeyPattern key;
   private final boolean unique;
+  private final boolean unsplittable;
   private final ChunkVersion version;
   private final List<ChunkRange> ranges;
   private final byte[][] lows;
@@ -31,6 +32,21 @@ public final class OwnedRanges {
       boolean unique,
       ChunkVersion version,
       List<ChunkRange> ranges) {
+    this(namespace, uuid, key, unique, version, ranges, false);
+  }
+
+  /**
+   * @param unsplittable whether the collection is not sharded: one shard owns all of it
+   */
+  public OwnedRanges(
+      Namespace namespace,
+      UUID uuid,
+      ShardKeyPattern key,
+      boolean unique,
+      ChunkVersion version,
+      List<ChunkRange> ranges,
+      boolean unsplittable) {
+    this.unsplittable = unsplittable;
     this.namespace = namespace;
     this.uuid = uuid;
     this.key = key;
@@ -67,6 +83,11 @@ public final class OwnedRanges {
     return unique;
   }
 
+  /** Whether the collection is not sharded: one shard owns all of it. */
+  public boolean unsplittable() {
+    return unsplittable;
+  }
+
   public ChunkVersion version() {
     return version;
   }
@@ -94,7 +115,7 @@ public final class OwnedRanges {
 
   /** The same in another version. */
   public OwnedRanges inVersion(ChunkVersion other) {
-    return new OwnedRanges(namespace, uuid, key, unique, other, ranges);
+    return new OwnedRanges(namespace, uuid, key, unique, other, ranges, unsplittable);
   }
 
   /** The same with another range, in a newer version; it joins the ranges beside it. */
@@ -111,7 +132,7 @@ public final class OwnedRanges {
       }
     }
     all.add(joined);
-    return new OwnedRanges(namespace, uuid, key, unique, newer, all);
+    return new OwnedRanges(namespace, uuid, key, unique, newer, all, unsplittable);
   }
 
   /** The same without a range that is in one of its own, in a newer version. */
@@ -133,7 +154,7 @@ public final class OwnedRanges {
         rest.add(new ChunkRange(removed.max(), each.max()));
       }
     }
-    return new OwnedRanges(namespace, uuid, key, unique, newer, rest);
+    return new OwnedRanges(namespace, uuid, key, unique, newer, rest, unsplittable);
   }
 
   /** Whether all keys of a range are owned. */

@@ -14,7 +14,10 @@ public interface ReadView {
   /** As {@link #cacheSequence}: the newest version that a cache has. */
   long NEWEST = Long.MAX_VALUE;
 
-  /** As {@link #cacheSequence}: the view has changes that the store and its caches do not have. */
+  /**
+   * As {@link #cacheSequence}: the view has changes that the store and its caches do not have, or
+   * is not to displace what caches have.
+   */
   long NOT_CACHED = -1;
 
   /**

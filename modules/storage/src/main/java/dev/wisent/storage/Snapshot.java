@@ -11,6 +11,7 @@ public final class Snapshot extends NativeResource implements FixedView {
   private final Native shared;
   private final ReadOptions readOptions;
   private final long sequence;
+  private final boolean cached;
   private volatile boolean closed;
 
   /** RocksDB's snapshot, released with its last holder. */
@@ -36,15 +37,19 @@ public final class Snapshot extends NativeResource implements FixedView {
     }
   }
 
-  Snapshot(StoreContents contents, org.rocksdb.Snapshot snapshot) {
-    this(contents, new Native(snapshot));
+  /**
+   * @param cached whether what is read is kept in caches
+   */
+  Snapshot(StoreContents contents, org.rocksdb.Snapshot snapshot, boolean cached) {
+    this(contents, new Native(snapshot), cached);
   }
 
-  private Snapshot(StoreContents contents, Native shared) {
+  private Snapshot(StoreContents contents, Native shared, boolean cached) {
     this.contents = contents;
     this.shared = shared;
     this.sequence = shared.snapshot.getSequenceNumber();
-    this.readOptions = new ReadOptions().setSnapshot(shared.snapshot);
+    this.cached = cached;
+    this.readOptions = new ReadOptions().setSnapshot(shared.snapshot).setFillCache(cached);
   }
 
   @Override
@@ -54,7 +59,7 @@ public final class Snapshot extends NativeResource implements FixedView {
           if (!shared.hold()) {
             throw StorageException.closed("The snapshot");
           }
-          return new Snapshot(contents, shared);
+          return new Snapshot(contents, shared, cached);
         });
   }
 
@@ -70,7 +75,7 @@ public final class Snapshot extends NativeResource implements FixedView {
 
   @Override
   public long cacheSequence() {
-    return sequence;
+    return cached ? sequence : NOT_CACHED;
   }
 
   @Override

@@ -119,7 +119,12 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   /** Fixes the current state for reading. */
   public Snapshot snapshot() {
-    return contents.snapshot();
+    return contents.snapshot(true);
+  }
+
+  /** The same for a read of much that is read once: blocks and records read are not kept. */
+  public Snapshot uncachedSnapshot() {
+    return contents.snapshot(false);
   }
 
   /** Begins to bring in many entries at once, of idents that no reader can see. */

@@ -108,8 +108,8 @@ final class StoreContents implements ReadView, AutoCloseable {
     return cursor(latest, new KeyRange(keyspace, lowerInclusive, upperExclusive, reverse), hint);
   }
 
-  Snapshot snapshot() {
-    return open(() -> new Snapshot(this, db.getSnapshot()));
+  Snapshot snapshot(boolean cached) {
+    return open(() -> new Snapshot(this, db.getSnapshot(), cached));
   }
 
   /** Has something made while the store is open, to be freed with the store at the latest. */

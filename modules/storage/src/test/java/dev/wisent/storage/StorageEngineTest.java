@@ -127,6 +127,43 @@ class StorageEngineTest {
   }
 
   @Test
+  void whatIsReadOnceStaysOutOfTheCaches() {
+    try (Store store = Store.open(directory)) {
+      String value = "x".repeat(1000);
+      for (int i = 0; i < 2000; i++) {
+        store.put(Keyspace.RECORDS, "key" + i, value + i);
+      }
+      store.engine().flush();
+      long before = cached(store);
+      try (Snapshot once = store.engine().uncachedSnapshot()) {
+        assertThat(once.cacheSequence()).isEqualTo(ReadView.NOT_CACHED);
+        assertThat(readAll(once)).isEqualTo(2000);
+        assertThat(once.get(Keyspace.RECORDS, bytes("key7"))).isNotNull();
+      }
+      long kept = cached(store) - before;
+      assertThat(kept).as("the data are 2 MB").isLessThan(200_000);
+      try (Snapshot often = store.engine().snapshot()) {
+        assertThat(readAll(often)).isEqualTo(2000);
+      }
+      assertThat(cached(store) - before).isGreaterThan(1_000_000);
+    }
+  }
+
+  private static long cached(Store store) {
+    return store.engine().properties().get("cache.usedBytes");
+  }
+
+  private static int readAll(Snapshot snapshot) {
+    int count = 0;
+    try (KeyValueCursor cursor = snapshot.cursor(Keyspace.RECORDS, null, null, false)) {
+      while (cursor.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
   void aSharedSnapshotLastsUntilTheLastIsClosed() {
     try (Store store = Store.open(directory)) {
       store.put(Keyspace.RECORDS, "a", "1");

@@ -212,6 +212,45 @@ class ScriptEngineTest {
     assertThat(compile(code + " == 'undefined'").test(RawDocument.EMPTY)).as(code).isTrue();
   }
 
+  /** Functions get at the host by what they are given, so each way up from there is tried. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Java.type('java.lang.Runtime')",
+        "Packages.java.lang.System.exit(1)",
+        "java.lang.System.exit(1)",
+        "Polyglot.eval('js', '1')",
+        "Polyglot.import('x')",
+        "load('/etc/passwd')",
+        "require('fs')",
+        "process.exit(1)",
+        "quit()",
+        "exit()",
+        "readFile('/etc/passwd')",
+        "import('fs').constructor.x.y",
+        "constructor.constructor('return process')().exit()",
+        "this.constructor.constructor('return Java')().type('java.lang.System')",
+        "(function () {}).constructor('return Java.type(\"java.lang.System\")')()",
+        "sleep.constructor('return this')().Java.type('x')",
+        "hex_md5.caller.arguments",
+        "tojson.getClass().forName('java.lang.Runtime')",
+        "version.class.classLoader.loadClass('x')",
+        "this.getClass().getClassLoader()",
+        "this.d.getClass().getClassLoader()",
+        "new (Object.getPrototypeOf(async function () {}).constructor)('return"
+            + " Java.type(1)')().x.y",
+        "globalThis.__proto__.Java.type('x')",
+        "Function('return Java')().type('x')",
+        "eval('Java.type(1)')"
+      })
+  void noWayLeadsOut(String code) {
+    CommandException error =
+        catchThrowableOfType(
+            CommandException.class, () -> compile(code).test(RawDocument.parse("{d: 1}")));
+    assertThat(error).as(code).isNotNull();
+    assertThat(error.getMessage()).contains("Error");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -86,4 +86,30 @@ public record NodeClientOptions(
         authentication,
         times);
   }
+
+  public NodeClientOptions withSecurity(TransportSecurity encryption) {
+    return new NodeClientOptions(
+        name,
+        connectionsPerHostMax,
+        queuedPerHostMax,
+        connectTimeout,
+        idleTimeout,
+        compressors,
+        encryption,
+        authentication,
+        gossip);
+  }
+
+  public NodeClientOptions withAuthentication(InternalAuthentication proof) {
+    return new NodeClientOptions(
+        name,
+        connectionsPerHostMax,
+        queuedPerHostMax,
+        connectTimeout,
+        idleTimeout,
+        compressors,
+        security,
+        proof,
+        gossip);
+  }
 }

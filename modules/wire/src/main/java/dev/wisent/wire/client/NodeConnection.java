@@ -259,6 +259,10 @@ final class NodeConnection {
       return true;
     }
     try {
+      // What was decrypted already is not in the channel any more.
+      if (socket != channel.socket() && in.available() > 0) {
+        return true;
+      }
       channel.configureBlocking(false);
       int read = channel.read(ByteBuffer.allocate(1));
       channel.configureBlocking(true);
