@@ -56,7 +56,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /** A database on another log that writes to this one. */
-  static TestDatabase open(Path directory, UnaryOperator<CommitLog> aboveLog) {
+  public static TestDatabase open(Path directory, UnaryOperator<CommitLog> aboveLog) {
     return new TestDatabase(
         StorageOptions.defaults(directory).withCacheBytes(8 << 20).withWriteBufferBytes(4 << 20),
         aboveLog);

@@ -72,7 +72,7 @@ public final class ChangeStreams {
       var events = new EventCursor(source, settings, operation);
       ResultCursor results = runner.over(events, pipeline, 1, operation, request);
       operation.planSummary(() -> "COLLSCAN");
-      return new ResumableCursor(results, events, start, operation);
+      return new ResumableCursor(results, events, newest, start, operation);
     } catch (RuntimeException e) {
       source.close();
       throw e;

@@ -181,6 +181,11 @@ final class EventCursor implements ResultCursor {
     return source.timestamp();
   }
 
+  /** The time up to which all entries were looked at, or left out. */
+  long passed() {
+    return source.passed();
+  }
+
   @Override
   public boolean isExhausted() {
     return invalidated && ahead == null;

@@ -8,8 +8,8 @@ import dev.wisent.bson.RawDocument;
  */
 public interface OplogSource extends AutoCloseable {
   /**
-   * The entry after the last one; null where there is none for now. Its bytes stay valid until the
-   * next call.
+   * The entry after the last one; null where there is none for now, or where only such were passed
+   * that are left out. Its bytes stay valid until the next call.
    *
    * @throws dev.wisent.base.CommandException if entries that were not read have left the oplog
    */
@@ -17,6 +17,9 @@ public interface OplogSource extends AutoCloseable {
 
   /** The timestamp of the last entry that {@link #next} gave; 0 if there was none. */
   long timestamp();
+
+  /** The time up to which all entries were given or left out, or do not count. */
+  long passed();
 
   /**
    * An entry that was given before, or belongs to the same transaction as one; null if it is gone.

@@ -7,6 +7,7 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.changestream.ResultTokens;
 import dev.wisent.pipeline.changestream.ResumeToken;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The results of a stream, of all its stages: each has the token of its event, and every batch the
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class ResumableCursor implements ResultCursor {
   private final ResultCursor results;
   private final EventCursor events;
+  private final LongSupplier newest;
   private OperationContext operation;
   private RawDocument ahead;
   private ResumeToken aheadToken;
@@ -28,12 +30,18 @@ final class ResumableCursor implements ResultCursor {
 
   /**
    * @param results what the stages make of the events
+   * @param newest the timestamp of the newest entry
    * @param start where the stream begins
    */
   ResumableCursor(
-      ResultCursor results, EventCursor events, ResumeToken start, OperationContext operation) {
+      ResultCursor results,
+      EventCursor events,
+      LongSupplier newest,
+      ResumeToken start,
+      OperationContext operation) {
     this.results = results;
     this.events = events;
+    this.newest = newest;
     this.last = start;
     this.operation = operation;
   }
@@ -84,6 +92,16 @@ final class ResumableCursor implements ResultCursor {
     }
     told = last.clusterTime();
     return last.toDocument();
+  }
+
+  @Override
+  public long newestTime() {
+    return newest.getAsLong();
+  }
+
+  @Override
+  public boolean hasGiven(long time) {
+    return ahead == null && Long.compareUnsigned(events.passed(), time) >= 0;
   }
 
   @Override

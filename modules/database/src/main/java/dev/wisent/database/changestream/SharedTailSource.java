@@ -81,10 +81,14 @@ final class SharedTailSource implements OplogSource {
       }
       if (stored == null) {
         // Once: what is left out is without bound, and the caller has to look at its time.
-        if (filled || !tail.fill()) {
+        if (filled) {
           return null;
         }
-        filled = true;
+        filled = tail.fill();
+        // Another stream may have filled it since this one was at the end.
+        if (!filled && tail.ring().next() == sequence) {
+          return null;
+        }
       }
     }
   }
@@ -118,6 +122,11 @@ final class SharedTailSource implements OplogSource {
   @Override
   public long timestamp() {
     return passed ? after : 0;
+  }
+
+  @Override
+  public long passed() {
+    return after;
   }
 
   @Override

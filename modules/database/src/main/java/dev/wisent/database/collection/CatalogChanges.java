@@ -122,6 +122,8 @@ public final class CatalogChanges {
   private Collection createFree(
       Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
     catalog.checkCaseOfDatabase(namespace);
+    boolean firstOfDatabase = !catalog.databases().contains(namespace.database());
+    operation.writes().create(namespace, firstOfDatabase);
     int ident = writer.freeIdent();
     List<IndexDefinition> indexes = PreImages.indexesOf(namespace, ident + 1, options);
     var definition = new CollectionDefinition(namespace, uuid, ident, options.detached(), indexes);

@@ -97,6 +97,11 @@ public final class OplogTail implements OplogSource {
   }
 
   @Override
+  public long passed() {
+    return read ? place : place - 1;
+  }
+
+  @Override
   public RawDocument at(long timestamp) {
     byte[] entry = storage.get(Keyspace.OPLOG, OplogKeys.entry(timestamp));
     return entry == null ? null : RawDocument.of(entry);

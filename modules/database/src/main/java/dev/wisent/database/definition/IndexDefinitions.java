@@ -23,7 +23,7 @@ import java.util.List;
 /** Creates, drops and rewrites the indexes of collections. */
 record IndexDefinitions(LocalDatabase part, OperationContext operation) {
   private ShardKeyIndexRules shardKeyRules(Namespace namespace) {
-    return new ShardKeyIndexRules(part.ownership().shardKey(namespace));
+    return new ShardKeyIndexRules(part.ownership().keyOfIndexes(namespace));
   }
 
   CreateIndexesOutcome create(CreateIndexesRequest request) {

@@ -233,7 +233,8 @@ public final class NodeDefinitions implements Definitions {
   @Override
   public CollModOutcome modify(OperationContext operation, CollModRequest request) {
     Namespace namespace = request.namespace();
-    var indexes = new ShardKeyIndexRules(database.of(namespace).ownership().shardKey(namespace));
+    var indexes =
+        new ShardKeyIndexRules(database.of(namespace).ownership().keyOfIndexes(namespace));
     var modifier =
         new CollectionModifier(database.changes(namespace), database.require(namespace), indexes);
     return new CollModOutcome(modifier.modify(request, operation), ChangeOutcome.DONE);

@@ -13,7 +13,7 @@ import java.util.List;
  * What the indexes of a sharded collection must be like, however a change of them comes to the
  * shard.
  *
- * @param key null where the collection is not sharded, and everything is allowed
+ * @param key null where all documents are on one shard, and everything is allowed
  */
 record ShardKeyIndexRules(ShardKeyPattern key) {
   /**

@@ -3,7 +3,7 @@ package dev.wisent.database.gate;
 /** Which gates one thread is inside of, and how often it has entered each. */
 final class GateVisits {
   /** Mostly the only one; null if there is none. */
-  Visit innermost;
+  private Visit innermost;
 
   /** A thread inside of a gate. */
   static final class Visit {
@@ -12,11 +12,17 @@ final class GateVisits {
     private Visit outer;
     int depth = 1;
 
-    Visit(WriteGate gate, int stripe, Visit outer) {
+    private Visit(WriteGate gate, int stripe, Visit outer) {
       this.gate = gate;
       this.stripe = stripe;
       this.outer = outer;
     }
+  }
+
+  /** The thread comes into a gate. */
+  Visit add(WriteGate gate, int stripe) {
+    innermost = new Visit(gate, stripe, innermost);
+    return innermost;
   }
 
   /** Null where the thread is outside. */

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Admits writes and changes of the catalog unless {@code fsync} has locked them out. Locking waits
@@ -113,7 +114,7 @@ public final class WriteGate {
       }
       stepOut(stripe);
     }
-    visits.innermost = new GateVisits.Visit(this, stripe, visits.innermost);
+    visits.add(this, stripe);
     if (operations != null) {
       checkIn(operation);
     }
@@ -132,6 +133,9 @@ public final class WriteGate {
   private void checkIn(OperationContext operation) {
     operations.put(Thread.currentThread(), operation);
     try {
+      if (!operation.writes().mayBeIn(closings)) {
+        operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+      }
       if (operation.isKilled()) {
         // What it has evaluated in an earlier term must not be written in this one.
         operation.checkNow();
@@ -201,9 +205,7 @@ public final class WriteGate {
     } catch (RuntimeException e) {
       int stripe = stripe();
       inside.incrementAndGet(stripe);
-      GateVisits visits = VISITS.get();
-      visits.innermost = new GateVisits.Visit(this, stripe, visits.innermost);
-      visits.innermost.depth = depth;
+      VISITS.get().add(this, stripe).depth = depth;
       throw e;
     }
     VISITS.get().find(this).depth = depth;
@@ -230,12 +232,7 @@ public final class WriteGate {
    * zero, except for a thread that is about to notice the lock.
    */
   private boolean isEmpty() {
-    for (int stripe = STRIDE; stripe <= STRIPES * STRIDE; stripe += STRIDE) {
-      if (inside.get(stripe) != 0) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.rangeClosed(1, STRIPES).allMatch(stripe -> inside.get(stripe * STRIDE) == 0);
   }
 
   /** How often the gate was closed: what sees the same number twice was in one term meanwhile. */

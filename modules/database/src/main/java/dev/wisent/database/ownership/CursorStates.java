@@ -20,7 +20,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * cursors of the collections that it takes ranges from end in that state.
  *
  * <p>A cursor registers itself before it lets its first state go, and then looks for changes; a
- * change is first announced and then looks for cursors. One of the two sees the other. Thread-safe.
+ * change is first announced and then looks for cursors. One of the two sees the other. A cursor
+ * that sees a change under way keeps its own state: it may be newer than the one at hand, without
+ * which writes would be missed that were acknowledged before the cursor was opened. Thread-safe.
  */
 public final class CursorStates implements TableChanges {
   private final Ownership ownership;
@@ -55,13 +57,9 @@ public final class CursorStates implements TableChanges {
 
   private void follow(OpenCursor cursor, FixedView view) {
     long generation = ownership.generation(view);
-    for (TableChange change : changes) {
-      if (change.isAfter(generation)) {
-        begin(change, cursor);
-      }
-    }
-    if (ownership.generation() != generation && isChanged(cursor.namespace(), view)) {
-      cursor.keep(view);
+    boolean underWay = changes.stream().anyMatch(change -> change.isAfter(generation));
+    if (underWay || (ownership.generation() != generation && isChanged(cursor.namespace(), view))) {
+      cursor.keepFirst(view);
     }
   }
 
@@ -70,13 +68,6 @@ public final class CursorStates implements TableChanges {
     OwnedRanges then = ownership.tables(view).collection(namespace);
     OwnedRanges now = ownership.tables().collection(namespace);
     return then == null ? now != null && !now.isComplete() : !then.isSameAs(now);
-  }
-
-  private static void begin(TableChange change, OpenCursor cursor) {
-    cursor.begins(change);
-    if (change.hasEnded()) {
-      cursor.ended(change);
-    }
   }
 
   @Override
@@ -98,16 +89,21 @@ public final class CursorStates implements TableChanges {
   }
 
   private TableChange announce() {
-    FixedView view = storage.snapshot();
+    var change = new TableChange();
+    changes.add(change);
+    FixedView view = null;
     try {
-      var change =
-          new TableChange(
-              new KeptState(view), ownership.generation(view), () -> ownership.tables(view));
-      changes.add(change);
-      cursors.forEach(cursor -> begin(change, cursor));
+      // After that: no cursor that does not see the change has read a newer state.
+      view = storage.snapshot();
+      FixedView before = view;
+      change.begin(new KeptState(view), ownership.generation(view), () -> ownership.tables(before));
+      cursors.forEach(cursor -> cursor.begins(change));
       return change;
     } catch (RuntimeException | Error e) {
-      view.close();
+      changes.remove(change);
+      if (view != null) {
+        view.close();
+      }
       throw e;
     }
   }

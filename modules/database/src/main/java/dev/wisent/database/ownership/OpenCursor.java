@@ -18,6 +18,7 @@ final class OpenCursor implements CursorState {
   private final Consumer<OpenCursor> onClose;
   private final List<TableChange> underWay = new ArrayList<>(0); // guarded by this
   private KeptState kept; // guarded by this
+  private boolean keepsFirst; // guarded by this
   private boolean closed; // guarded by this
 
   /**
@@ -32,10 +33,11 @@ final class OpenCursor implements CursorState {
     return namespace;
   }
 
-  /** Has the cursor go on in a state in any case. */
-  synchronized void keep(FixedView view) {
+  /** Has the cursor go on in the state that it was opened in, in any case. */
+  synchronized void keepFirst(FixedView view) {
     if (!closed) {
       keep(new KeptState(view.share()));
+      keepsFirst = true;
     }
   }
 
@@ -61,7 +63,7 @@ final class OpenCursor implements CursorState {
     boolean takes = change.takesFrom(namespace);
     synchronized (this) {
       if (underWay.remove(change)) {
-        if (takes && !closed && (kept == null || isOlder(change.before(), kept))) {
+        if (takes && !closed && isBetter(change.before())) {
           keep(change.before());
         } else {
           change.before().letGo();
@@ -74,8 +76,9 @@ final class OpenCursor implements CursorState {
     return underWay.contains(change);
   }
 
-  private static boolean isOlder(KeptState one, KeptState other) {
-    return one.view().sequence() < other.view().sequence();
+  /** Of the states before several changes the oldest has all ranges; so has the first one. */
+  private boolean isBetter(KeptState before) {
+    return !keepsFirst && (kept == null || before.view().sequence() < kept.view().sequence());
   }
 
   @Override

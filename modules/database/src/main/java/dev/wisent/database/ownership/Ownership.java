@@ -24,7 +24,6 @@ import dev.wisent.sharding.StaleDatabaseException;
 import dev.wisent.storage.FixedView;
 import dev.wisent.storage.StorageEngine;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
@@ -39,6 +38,13 @@ public final class Ownership implements DocumentOwnership {
   public static final Namespace COLLECTIONS = new Namespace("config", PREFIX + "collections");
   public static final Namespace CHUNKS = new Namespace("config", PREFIX + "chunks");
   public static final Namespace BLOCKS = new Namespace("config", PREFIX + "blocks");
+
+  /** Which blocks have ended, for a while: a request to begin one may come late. */
+  public static final Namespace ENDED_BLOCKS = new Namespace("config", PREFIX + "endedBlocks");
+
+  /** The newest calls of coordinators, for a while: earlier ones may come late. */
+  public static final Namespace CALLS = new Namespace("config", PREFIX + "calls");
+
   public static final Namespace MOVES = new Namespace("config", PREFIX + "moves");
 
   /**
@@ -70,7 +76,7 @@ public final class Ownership implements DocumentOwnership {
   private final IncomingRanges incoming;
   private final RangeDeletionSettings rangeDeletions = new RangeDeletionSettings();
   private volatile OrphanDeleter orphanDeleter;
-  private final LongAdder staleErrors = new LongAdder();
+  private volatile IncomingMigrations incomingMigrations = IncomingMigrations.NONE;
   private final WriteSamples samples = new WriteSamples();
 
   /**
@@ -131,6 +137,16 @@ public final class Ownership implements DocumentOwnership {
     orphanDeleter = deleter;
   }
 
+  /** What ends migrations whose documents are in the way. */
+  public IncomingMigrations incomingMigrations() {
+    return incomingMigrations;
+  }
+
+  /** To be set before the first operation of a router. */
+  public void incomingMigrations(IncomingMigrations migrations) {
+    incomingMigrations = migrations;
+  }
+
   /** What was written to sharded collections. */
   public WriteSamples samples() {
     return samples;
@@ -149,16 +165,6 @@ public final class Ownership implements DocumentOwnership {
     return tables.collection(namespace) == null
         && tables.database(namespace.database()) == null
         && catalog.find(namespace) != null;
-  }
-
-  /** Counts a request that was routed by another version. */
-  public void countStale() {
-    staleErrors.increment();
-  }
-
-  /** How many requests were routed by another version. */
-  public long staleErrors() {
-    return staleErrors.sum();
   }
 
   /** What this node owns now. */
@@ -349,6 +355,12 @@ public final class Ownership implements DocumentOwnership {
   public ShardKeyPattern shardKey(Namespace namespace) {
     OwnedRanges owned = owned(namespace);
     return owned == null ? null : owned.key();
+  }
+
+  /** What unique indexes begin with; null where all documents are on one shard. */
+  public ShardKeyPattern keyOfIndexes(Namespace namespace) {
+    OwnedRanges owned = owned(namespace);
+    return owned == null || owned.unsplittable() ? null : owned.key();
   }
 
   /** Whether a router has sent an operation. */

@@ -75,6 +75,10 @@ final class StoredTables {
   ShardTables in(FixedView view) {
     long generation = generation(view);
     Known last = newestKnown();
+    if (last.generation < generation) {
+      // What is in the store was not told of yet: no later request may find less than this one.
+      last = read(generation);
+    }
     if (last.generation == generation) {
       return last.tables;
     }
@@ -104,7 +108,7 @@ final class StoredTables {
 
   private Known newestKnown() {
     Known last = known;
-    return isCurrent(last) ? last : read();
+    return isCurrent(last) ? last : read(0);
   }
 
   private boolean isCurrent(Known last) {
@@ -122,9 +126,12 @@ final class StoredTables {
     return collection == null ? null : collection.version();
   }
 
-  private synchronized Known read() {
+  /**
+   * @param generation that the tables have at least; there is a state with it
+   */
+  private synchronized Known read(long generation) {
     while (true) {
-      if (isCurrent(known)) {
+      if (known.generation >= generation && isCurrent(known)) {
         return known;
       }
       Object[] versions = SOURCES.stream().map(this::version).toArray();

@@ -9,28 +9,32 @@ import java.util.function.Supplier;
  * collection away is known when it has ended. Thread-safe.
  */
 final class TableChange {
-  private final KeptState before;
-  private final long generation;
-  private final Supplier<ShardTables> tablesBefore;
+  private static final long NOT_BEGUN = Long.MAX_VALUE;
+
+  private KeptState before;
+  private Supplier<ShardTables> tablesBefore;
+  private volatile long generation = NOT_BEGUN; // written after the two
   private volatile ShardTables tablesAfter;
-  private volatile boolean ended;
 
   /**
-   * @param before held by the caller
-   * @param generation of the tables in that state
-   * @param tablesBefore reads these
+   * Says what was before the change; to be called once.
+   *
+   * @param state held by the caller
+   * @param generationOfState that of its tables
+   * @param tables reads these
    */
-  TableChange(KeptState before, long generation, Supplier<ShardTables> tablesBefore) {
-    this.before = before;
-    this.generation = generation;
-    this.tablesBefore = tablesBefore;
+  void begin(KeptState state, long generationOfState, Supplier<ShardTables> tables) {
+    before = state;
+    tablesBefore = tables;
+    generation = generationOfState;
   }
 
+  /** Null before the change has begun, of which cursors are told afterwards. */
   KeptState before() {
     return before;
   }
 
-  /** Whether a state with tables of this generation does not have the change. */
+  /** Whether a state with tables of this generation may be without the change. */
   boolean isAfter(long generationOfState) {
     return generationOfState <= generation;
   }
@@ -42,11 +46,6 @@ final class TableChange {
    */
   void end(ShardTables tables) {
     tablesAfter = tables;
-    ended = true;
-  }
-
-  boolean hasEnded() {
-    return ended;
   }
 
   /** Whether this shard may own less of a collection than before; for a change that has ended. */

@@ -97,7 +97,8 @@ final class TableReader {
             document.get("epoch").asObjectId(),
             document.get("timestamp").asInt64(),
             document.get("lastmod").asInt64()),
-        ranges.getOrDefault(name, List.of()));
+        ranges.getOrDefault(name, List.of()),
+        document.get("unsplittable") != null);
   }
 
   private void forEach(Namespace namespace, Consumer<RawDocument> action) {

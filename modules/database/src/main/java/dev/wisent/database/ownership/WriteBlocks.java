@@ -20,6 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WriteBlocks {
   private static final String VIEWS = "system.views";
 
+  /** Fails where the leadership has ended under which a change of this thread began. */
+  private static final ScopedValue<Runnable> TERM_CHECK = ScopedValue.newInstance();
+
   private final Ownership ownership;
   private final ChangeSignal left = new ChangeSignal();
 
@@ -165,9 +168,20 @@ public final class WriteBlocks {
         });
     try {
       namespaces.forEach(namespace -> awaitEmpty(namespace.full(), operation, gate));
-      change.run();
+      ScopedValue.where(TERM_CHECK, () -> requireTerm(gate, term)).run(change);
     } finally {
       release(namespaces);
+    }
+  }
+
+  /**
+   * Fails where the change that is made exclusively has outlived its leadership: what was prepared
+   * is under way again since, and was not waited for. To be called in the transaction that changes
+   * the tables, which ends with the leadership that it began under.
+   */
+  public static void checkTerm() {
+    if (TERM_CHECK.isBound()) {
+      TERM_CHECK.get().run();
     }
   }
 
@@ -183,6 +197,7 @@ public final class WriteBlocks {
       WriteGate gate,
       long nanosMax,
       Runnable change) {
+    long term = gate.closings();
     if (!tryClaim(Set.of(namespace))) {
       return false;
     }
@@ -190,7 +205,7 @@ public final class WriteBlocks {
       if (!awaitEmpty(namespace.full(), operation, gate, nanosMax)) {
         return false;
       }
-      change.run();
+      ScopedValue.where(TERM_CHECK, () -> requireTerm(gate, term)).run(change);
       return true;
     } finally {
       release(Set.of(namespace));
@@ -231,10 +246,11 @@ public final class WriteBlocks {
     operation.await(
         timeoutNanos -> {
           empty[0] = !isRunning(name);
+          // The end of leadership lets go what is prepared, until it is taken up again.
+          requireTerm(gate, term);
           if (empty[0] || operation.clock().monotonicNanos() - start >= nanosMax) {
             return true;
           }
-          requireTerm(gate, term);
           left.awaitChange(Math.min(timeoutNanos, Ownership.LOOK_NANOS));
           return false;
         });

@@ -6,6 +6,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoint;
 import dev.wisent.storage.FixedView;
+import dev.wisent.storage.StorageEngine;
 
 /**
  * A state of the store that an operation reads instead of the newest, closed with the operation or
@@ -14,6 +15,11 @@ import dev.wisent.storage.FixedView;
  * @param timestamp the cluster time that it is of, as the 64 bits of a BSON timestamp
  */
 public record ReadState(FixedView view, long timestamp) implements ReadPoint {
+  /** The newest state, for a read of much that is read once: caches stay as they are. */
+  public static ReadState ofCopy(StorageEngine storage) {
+    return new ReadState(storage.uncachedSnapshot(), 0);
+  }
+
   @Override
   public ReadState share() {
     return new ReadState(view.share(), timestamp);

@@ -36,8 +36,7 @@ public final class InsertExecutor {
       return access.inCollection(request.namespace(), create, operation, run);
     } catch (StaleConfigException e) {
       // Documents before a wait may be inserted by now: the router goes on with this one.
-      run.outcome.addFailure(run.next, e);
-      return run.outcome;
+      return run.refusedRest(e);
     } catch (CommandException e) {
       if (e.code() != ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW) {
         throw e;
@@ -98,6 +97,15 @@ public final class InsertExecutor {
               unit.commit(operation);
               return null;
             });
+      }
+      return outcome;
+    }
+
+    /** Of an unordered insert, a document without an error counts as inserted. */
+    WriteOutcome refusedRest(CommandException error) {
+      int end = request.ordered() ? next + 1 : request.documents().size();
+      for (int i = next; i < end; i++) {
+        outcome.addFailure(i, error);
       }
       return outcome;
     }

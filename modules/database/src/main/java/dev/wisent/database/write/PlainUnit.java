@@ -10,6 +10,7 @@ import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.ReadView;
 import java.util.function.Supplier;
@@ -80,6 +81,16 @@ final class PlainUnit extends WriteUnit {
     if (conflict != null) {
       throw new LatchConflictException(conflict);
     }
+  }
+
+  @Override
+  boolean isOlderThan(OwnedRanges newest) {
+    return false;
+  }
+
+  @Override
+  boolean hasGone(Index index, byte[] key) {
+    return false;
   }
 
   @Override

@@ -4,10 +4,13 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.sharding.OwnedRanges;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -23,6 +26,9 @@ final class TransactionUnit extends WriteUnit {
   /** What remembers statements of a retryable write that are done; null for none. */
   private final RetryableStatements retryable;
 
+  private final Ownership ownership;
+  private final ReadState state;
+
   /** How many latches belong to what the transaction has. */
   private int kept;
 
@@ -35,6 +41,8 @@ final class TransactionUnit extends WriteUnit {
     this.transaction = transaction;
     this.target = transaction.in(collection);
     this.retryable = OperationState.statements(operation);
+    this.ownership = access.ownership();
+    this.state = ReadState.of(operation);
     this.kept = latches.mark();
   }
 
@@ -68,6 +76,17 @@ final class TransactionUnit extends WriteUnit {
   @Override
   public boolean isTaken(Index index, byte[] key, long recordId) {
     return transaction.isTaken(index, key, recordId);
+  }
+
+  @Override
+  boolean isOlderThan(OwnedRanges newest) {
+    return !ownership.isStillOwned(newest, state.view());
+  }
+
+  /** Such as that of an orphan which was deleted after the transaction began. */
+  @Override
+  boolean hasGone(Index index, byte[] key) {
+    return transaction.wasTaken(index, key);
   }
 
   @Override

@@ -155,7 +155,7 @@ public final class TransactionWrites
 
   void checkDefinition(Collection collection) {
     if (!collection.isUnchangedSince(snapshot.view().sequence())) {
-      throw conflict();
+      throw Conflicts.writeConflict();
     }
   }
 
@@ -228,7 +228,7 @@ public final class TransactionWrites
   void latchKey(Index index, byte[] key) {
     LatchTable.Conflict held = latches.latchKey(index.ident(), key);
     if (held != null && !held.isWith(latches)) {
-      throw conflict();
+      throw Conflicts.writeConflict();
     }
   }
 
@@ -244,14 +244,14 @@ public final class TransactionWrites
     }
     // A key that the transaction itself has given away is in the store and in the snapshot.
     if (keys.isHeld(key, recordId, stored) && !keys.isHeld(key, recordId, snapshot.view())) {
-      throw conflict();
+      throw Conflicts.writeConflict();
     }
     return false;
   }
 
-  /** Says that another write was first. */
-  static CommandException conflict() {
-    return Conflicts.writeConflict();
+  /** Whether a key belonged to a record when the transaction began. */
+  boolean wasTaken(Index index, byte[] key) {
+    return index.uniqueKeys().holder(key, snapshot.view()) >= 0;
   }
 
   Map<Integer, InCollection> collections() {
@@ -314,7 +314,7 @@ public final class TransactionWrites
     void latch(long recordId) {
       LatchTable.Conflict held = latches.latchRecord(collection.ident(), recordId);
       if (held == null ? isChanged(recordId) : !held.isWith(latches)) {
-        throw conflict();
+        throw Conflicts.writeConflict();
       }
     }
 

@@ -18,6 +18,8 @@ import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.storage.MutationBuilder;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -106,19 +108,37 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   @Override
   public final void checkOrphan(
       Index index, byte[] key, RawDocument document, DuplicateKeyException error) {
+    if (owned != null && isOlderThan(owned)) {
+      // A copy that was not owned then may be owned now, and is no duplicate where it has left.
+      throw Conflicts.writeConflict();
+    }
     if (ownedKeys == null || isOrphan(document)) {
       return;
     }
     long holder = index.uniqueKeys().holder(key, access.view());
     RawDocument other =
         holder < 0 ? null : new RecordReader(collection).read(access.view(), holder);
-    if (other != null && isOrphan(other) && !isIncoming(other)) {
+    if (other == null && hasGone(index, key)) {
+      throw Conflicts.writeConflict();
+    }
+    if (other != null && isOrphan(other)) {
+      UUID uuid = collection.definition().uuid();
+      RawDocument seen = RawDocument.of(other.toByteArray());
       var candidates =
-          new OrphanDeleter.Candidates(
-              collection.namespace(), collection.definition().uuid(), List.of(holder), any -> true);
-      throw new OrphanConflictException(access.ownership().orphanDeleter(), candidates, error);
+          new OrphanDeleter.Candidates(collection.namespace(), uuid, List.of(holder), any -> true);
+      Consumer<OperationContext> removal =
+          isIncoming(seen)
+              ? deletion -> access.ownership().incomingMigrations().refuse(uuid, seen, deletion)
+              : deletion -> access.ownership().orphanDeleter().delete(candidates, deletion);
+      throw new OrphanConflictException(removal, error);
     }
   }
+
+  /** Whether the unit reads a state with other ranges than the newest. */
+  abstract boolean isOlderThan(OwnedRanges newest);
+
+  /** Whether a key that no stored document has is one of a state that the unit reads. */
+  abstract boolean hasGone(Index index, byte[] key);
 
   /** Whether a document that is not owned has come with a migration, and must not get lost. */
   private boolean isIncoming(RawDocument seen) {

@@ -143,6 +143,11 @@ final class MemoryOplog implements SharedTail.Growth {
     }
 
     @Override
+    public long passed() {
+      return read ? place : place - 1;
+    }
+
+    @Override
     public RawDocument at(long timestamp) {
       return entries.get(timestamp);
     }

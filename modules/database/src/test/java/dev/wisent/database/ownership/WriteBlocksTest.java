@@ -16,6 +16,7 @@ import dev.wisent.operation.OperationContext;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,20 +130,7 @@ class WriteBlocksTest {
   @Test
   void theWaitForWritesEndsWithLeadership(@TempDir Path directory) {
     try (ReplicatedPair pair = ReplicatedPair.withOplog(directory, 1)) {
-      TestDatabase leader = pair.leader();
-      var databases = List.of(RawDocument.parse("{_id: 'none', version: {}}"));
-      leader
-          .database()
-          .insert(
-              leader.operation(), new InsertRequest(Ownership.DATABASES, databases, true, false));
-      leader
-          .database()
-          .delete(
-              leader.operation(),
-              new DeleteRequest(
-                  Ownership.DATABASES,
-                  List.of(new DeleteStatement(RawDocument.EMPTY, true, null)),
-                  true));
+      TestDatabase leader = shard(pair);
       WriteBlocks of = leader.database().ownership().blocks();
       WriteBlocks.Pass write = of.tryEnter(TestDatabase.NAMESPACE);
       var operation = leader.operation();
@@ -160,6 +148,63 @@ class WriteBlocksTest {
               e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
       write.close();
     }
+  }
+
+  /** What is prepared is let go with the leadership, and is under way again in the next. */
+  @Test
+  void nothingIsTakenForEmptyAfterTheEndOfLeadership(@TempDir Path directory) {
+    try (ReplicatedPair pair = ReplicatedPair.withOplog(directory, 1)) {
+      TestDatabase leader = shard(pair);
+      WriteBlocks of = leader.database().ownership().blocks();
+      var gate = leader.database().writeGate();
+      pair.swap();
+      assertThatThrownBy(() -> of.awaitEmpty("test.c", leader.operation(), gate))
+          .isInstanceOfSatisfying(
+              CommandException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+    }
+  }
+
+  @Test
+  void aChangeEndsWithTheLeadershipThatItBeganUnder(@TempDir Path directory) {
+    try (ReplicatedPair pair = ReplicatedPair.withOplog(directory, 1)) {
+      TestDatabase leader = shard(pair);
+      WriteBlocks of = leader.database().ownership().blocks();
+      var gate = leader.database().writeGate();
+      of.exclusively(
+          Set.of(TestDatabase.NAMESPACE), leader.operation(), gate, WriteBlocks::checkTerm);
+      assertThatThrownBy(
+              () ->
+                  of.exclusively(
+                      Set.of(TestDatabase.NAMESPACE),
+                      leader.operation(),
+                      gate,
+                      () -> {
+                        pair.swap();
+                        pair.swap();
+                        WriteBlocks.checkTerm();
+                      }))
+          .isInstanceOfSatisfying(
+              CommandException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+    }
+  }
+
+  private static TestDatabase shard(ReplicatedPair pair) {
+    TestDatabase leader = pair.leader();
+    var databases = List.of(RawDocument.parse("{_id: 'none', version: {}}"));
+    leader
+        .database()
+        .insert(leader.operation(), new InsertRequest(Ownership.DATABASES, databases, true, false));
+    leader
+        .database()
+        .delete(
+            leader.operation(),
+            new DeleteRequest(
+                Ownership.DATABASES,
+                List.of(new DeleteStatement(RawDocument.EMPTY, true, null)),
+                true));
+    return leader;
   }
 
   @Test
