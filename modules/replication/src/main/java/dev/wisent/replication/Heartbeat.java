@@ -70,6 +70,8 @@ public final class Heartbeat {
    *
    * @param peerId the id that Raft knows the member by; null if by none
    * @param raftPort where Raft listens
+   * @param logSecret which secret the member has for the port of the log, without giving it away;
+   *     empty if none, null if it is of a version that knows of none
    * @param config the member's configuration, if it is newer than the sender's; else null
    */
   public record Response(
@@ -88,6 +90,7 @@ public final class Heartbeat {
       UUID group,
       String peerId,
       int raftPort,
+      String logSecret,
       RawDocument config) {
     public void append(BsonBuilder out) {
       out.appendString("set", setName);
@@ -115,6 +118,9 @@ public final class Heartbeat {
         out.appendString("peerId", peerId);
       }
       out.appendInt32("raftPort", raftPort);
+      if (logSecret != null) {
+        out.appendString("logSecret", logSecret);
+      }
       if (config != null) {
         out.appendDocument("config", config);
       }
@@ -140,6 +146,7 @@ public final class Heartbeat {
           uuid(body, "logGroup"),
           string(body, "peerId", null),
           (int) number(body, "raftPort", 0),
+          string(body, "logSecret", null),
           config == null || !config.isDocument() ? null : config.asDocument().detached());
     }
   }

@@ -61,7 +61,7 @@ class DatabaseOnRaftTest {
     await("the first leads", first::leads);
     for (String id : List.of("n2", "n3")) {
       DatabaseNode node = start(id);
-      node.raft.join(group, node.peer());
+      node.raft.join(group, node.peer(), first.raft.secret().orElseThrow());
     }
     first.raft.setPeers(nodes.values().stream().map(DatabaseNode::peer).toList(), LONG);
   }
@@ -238,7 +238,7 @@ class DatabaseOnRaftTest {
       first.insert("{_id: " + i + ", filling: '" + filling + "'}");
     }
     DatabaseNode late = start("n2");
-    late.raft.join(group, late.peer());
+    late.raft.join(group, late.peer(), first.raft.secret().orElseThrow());
     List<Peer> peers = List.of(first.peer(), late.peer());
     first.raft.setPeers(peers, LONG);
     awaitEqual();

@@ -58,6 +58,7 @@ final class Coordination implements AutoCloseable {
   private final BackgroundLoop reporting;
   private final BackgroundLoop ticking;
   private final Reconciler reconciler;
+  private final SecretAgreement agreement;
   private final ElectionTimeouts electionTimeouts;
 
   /** Those that were members, by host, who have to be told so. */
@@ -109,6 +110,7 @@ final class Coordination implements AutoCloseable {
                 "replica-set-tick",
                 () -> run(this::tick, OperationContext.internal(setup.clock())));
     this.reconciler = new Reconciler(raft, threads, setup.nodes(), others, setup.log());
+    this.agreement = new SecretAgreement(raft, threads, setup.nodes(), others, setup.log());
     this.electionTimeouts =
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
     this.applied = applied;
@@ -304,7 +306,7 @@ final class Coordination implements AutoCloseable {
     if (role.primaryTerm() == null || config == null) {
       return;
     }
-    boolean done = reconciler.reconcile(config);
+    boolean done = reconciler.reconcile(config) & agreement.agree(config);
     if (configs.current() == config) {
       reconciled = done;
     }

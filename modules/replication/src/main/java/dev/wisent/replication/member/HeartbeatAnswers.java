@@ -74,6 +74,7 @@ final class HeartbeatAnswers {
         raft.group().orElse(null),
         raft.id().orElse(null),
         ConfigCoordinator.raftPort(raft),
+        SecretAgreement.state(raft.secret()),
         isOlder(request, config) ? ConfigWriter.stored(config) : null);
   }
 

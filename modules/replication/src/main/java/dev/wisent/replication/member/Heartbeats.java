@@ -71,6 +71,7 @@ final class Heartbeats {
                   HostAndPort.parse(member.host()), NodeRequest.admin(request::append, timeout)));
       long pingMillis = TimeUnit.NANOSECONDS.toMillis(setup.clock().monotonicNanos() - start);
       boolean wasUp = others.view(member.id()).isUp();
+      SecretAgreement.heard(setup.raft(), response);
       boolean changed = others.answered(member.id(), response, askedMillis, pingMillis);
       if (!wasUp) {
         PeerIds.find(setup.raft().peers(), member.id())

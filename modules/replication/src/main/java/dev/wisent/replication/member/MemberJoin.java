@@ -48,7 +48,10 @@ final class MemberJoin {
                         "no member with _id " + request.memberId() + " in the configuration"));
     Optional<String> known = knownAs(config, member);
     joinedWith = config;
-    String peerId = known.orElseGet(() -> joinAnew(config, member));
+    String peerId = known.orElseGet(() -> joinAnew(request, member));
+    if (request.secret() != null) {
+      raft.keep(request.secret());
+    }
     return new JoinRequest.Response(peerId, ConfigCoordinator.raftPort(raft));
   }
 
@@ -100,7 +103,8 @@ final class MemberJoin {
     return stored != null && stored.logGroup().equals(config.logGroup());
   }
 
-  private String joinAnew(ReplicaSetConfig config, MemberConfig member) {
+  private String joinAnew(JoinRequest request, MemberConfig member) {
+    ReplicaSetConfig config = request.config();
     if (setup.hasData().getAsBoolean() && !isOf(config)) {
       throw new CommandException(
           ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
@@ -109,7 +113,9 @@ final class MemberJoin {
     String peerId = PeerIds.create(member, setup.random());
     raft.electionTimeout(config.settings().electionTimeout());
     raft.join(
-        config.logGroup(), PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft)));
+        config.logGroup(),
+        PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft)),
+        request.secret());
     role.removedBy(null);
     setup
         .log()

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.retry.RetryPolicies;
@@ -22,12 +23,18 @@ import org.apache.ratis.retry.RetryPolicies;
 /** Gets a checkpoint from another node. */
 final class CheckpointFetch {
   private final RaftProperties properties;
-  private final RaftGroupId group;
+  private final Parameters parameters;
+  private final RaftGroupMemberId self;
   private final SyncProgress progress;
 
-  CheckpointFetch(RaftProperties properties, RaftGroupId group, SyncProgress progress) {
+  CheckpointFetch(
+      RaftProperties properties,
+      Parameters parameters,
+      RaftGroupMemberId self,
+      SyncProgress progress) {
     this.properties = properties;
-    this.group = group;
+    this.parameters = parameters;
+    this.self = self;
     this.progress = progress;
   }
 
@@ -54,12 +61,14 @@ final class CheckpointFetch {
     try (RaftClient client =
         RaftClient.newBuilder()
             .setProperties(properties)
-            .setRaftGroup(RaftGroup.valueOf(group, source))
+            .setParameters(parameters)
+            .setRaftGroup(RaftGroup.valueOf(self.getGroupId(), source))
             .setLeaderId(source.getId())
             .setRetryPolicy(RetryPolicies.noRetry())
             .build()) {
       List<String> lines =
-          CheckpointServer.lines(ask(client, source, CheckpointRequest.make(data)));
+          CheckpointServer.lines(
+              ask(client, source, CheckpointRequest.make(data, self.getPeerId())));
       long checkpoint = Long.parseLong(lines.getFirst());
       progress.total(lines.stream().skip(1).mapToLong(CheckpointFetch::size).sum());
       for (int i = 1; i < lines.size(); i++) {
@@ -73,6 +82,9 @@ final class CheckpointFetch {
         copy(client, source, file, new CheckpointRequest(READ, checkpoint, i - 1, 0, size));
       }
       ask(client, source, CheckpointRequest.discard(checkpoint));
+    } catch (IOException | RuntimeException e) {
+      RaftFiles.deleteRecursively(target);
+      throw e;
     }
     return target;
   }

@@ -1,14 +1,17 @@
 package dev.wisent.replication.raft;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * What a node asks the leader for, to get a copy of its store: make a checkpoint, then its files,
  * part by part, then it is not needed any more. Five numbers of 8 bytes, big endian: kind,
- * checkpoint, file, offset, length.
+ * checkpoint (to make one, a number for the asker, or 0), file, offset, length.
  */
 record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, long length) {
   enum Kind {
@@ -20,10 +23,15 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
   }
 
   /**
+   * Asks for a new one.
+   *
    * @param data whether everything is asked for, or an outline
+   * @param asker who asks, who needs none that was made for it before
    */
-  static CheckpointRequest make(boolean data) {
-    return new CheckpointRequest(data ? Kind.MAKE : Kind.OUTLINE, 0, 0, 0, 0);
+  static CheckpointRequest make(boolean data, RaftPeerId asker) {
+    byte[] id = asker.toString().getBytes(StandardCharsets.UTF_8);
+    long number = UUID.nameUUIDFromBytes(id).getMostSignificantBits();
+    return new CheckpointRequest(data ? Kind.MAKE : Kind.OUTLINE, number, 0, 0, 0);
   }
 
   static CheckpointRequest discard(long checkpoint) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -25,12 +26,19 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /**
  * Gives checkpoints of this node's store to others, part by part. Each has one of its own, so that
  * it is as new as can be; its files are hard links, which cost space only once the store has
- * replaced them. One that is not asked for any more is removed after a while.
+ * replaced them. One that is not asked for any more is removed after a while, and so is one whose
+ * asker wants another. What a crash leaves is removed at the next start, by {@link RaftFiles}.
  */
 final class CheckpointServer {
   static final int PART_BYTES_MAX = 4 << 20;
 
+  static final int CHECKPOINTS_MAX = 8;
+
+  /** Each has a part in memory, or writes out what the store has there. */
+  static final int REQUESTS_MAX = 16;
+
   private static final long IDLE_NANOS_MAX = TimeUnit.MINUTES.toNanos(2);
+  private static final long AGE_NANOS_MAX = TimeUnit.HOURS.toNanos(24);
 
   private final Path directory;
   private final LogApplier applier;
@@ -38,16 +46,25 @@ final class CheckpointServer {
   private final Scheduler scheduler;
   private final AtomicLong last;
   private final Map<Long, Checkpoint> checkpoints = new ConcurrentHashMap<>();
+  private final Semaphore requests = new Semaphore(REQUESTS_MAX);
 
   private static final class Checkpoint {
     private final Path root;
-    private final List<Path> files;
+    private final long asker;
+    private final long madeNanos;
+    private volatile List<Path> files; // null while it is being made
     private volatile long lastUsedNanos;
 
-    Checkpoint(Path root, List<Path> files, long nowNanos) {
+    Checkpoint(Path root, long asker, long nowNanos) {
       this.root = root;
-      this.files = files;
+      this.asker = asker;
+      this.madeNanos = nowNanos;
       this.lastUsedNanos = nowNanos;
+    }
+
+    boolean isIdle(long nowNanos) {
+      return files != null
+          && (nowNanos - lastUsedNanos > IDLE_NANOS_MAX || nowNanos - madeNanos > AGE_NANOS_MAX);
     }
   }
 
@@ -62,12 +79,17 @@ final class CheckpointServer {
 
   /** Answers another node, on a thread of its own: a checkpoint may take a while. */
   CompletableFuture<Message> serve(Message request) {
+    if (!requests.tryAcquire()) {
+      return CompletableFuture.failedFuture(new IOException("Too many requests at a time"));
+    }
     return CompletableFuture.supplyAsync(
         () -> {
           try {
             return serve(CheckpointRequest.decode(request));
           } catch (RuntimeException e) {
             throw new CompletionException(e);
+          } finally {
+            requests.release();
           }
         },
         task -> scheduler.run("checkpoint", task));
@@ -76,8 +98,8 @@ final class CheckpointServer {
   private Message serve(CheckpointRequest request) {
     try {
       return switch (request.kind()) {
-        case MAKE -> make(applier::checkpoint);
-        case OUTLINE -> make(applier::outline);
+        case MAKE -> make(request.checkpoint(), applier::checkpoint);
+        case OUTLINE -> make(request.checkpoint(), applier::outline);
         case READ -> read(request);
         case DISCARD -> {
           discard(request.checkpoint());
@@ -89,18 +111,51 @@ final class CheckpointServer {
     }
   }
 
-  private Message make(Consumer<Path> contents) throws IOException {
+  /**
+   * Makes a checkpoint.
+   *
+   * @param asker for whom; 0 if that is not known
+   */
+  private Message make(long asker, Consumer<Path> contents) throws IOException {
     discardIdle();
+    Path root;
+    Checkpoint checkpoint;
     long id = last.incrementAndGet();
-    Files.createDirectories(directory);
-    Path root = directory.resolve(Long.toString(id));
-    contents.accept(root);
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(root)) {
-      files = all.filter(Files::isRegularFile).toList();
+    synchronized (this) {
+      if (asker != 0) {
+        discardOf(asker);
+      }
+      if (checkpoints.size() >= CHECKPOINTS_MAX) {
+        throw new IOException("There are too many checkpoints: ask again later");
+      }
+      root = directory.resolve(Long.toString(id));
+      checkpoint = new Checkpoint(root, asker, clock.monotonicNanos());
+      checkpoints.put(id, checkpoint);
     }
-    checkpoints.put(id, new Checkpoint(root, files, clock.monotonicNanos()));
-    return Message.valueOf(list(id, root, files));
+    try {
+      Files.createDirectories(directory);
+      contents.accept(root);
+      List<Path> files;
+      try (Stream<Path> all = Files.walk(root)) {
+        files = all.filter(Files::isRegularFile).toList();
+      }
+      Message list = Message.valueOf(list(id, root, files));
+      checkpoint.lastUsedNanos = clock.monotonicNanos();
+      checkpoint.files = files;
+      return list;
+    } catch (IOException | RuntimeException e) {
+      discard(id);
+      throw e;
+    }
+  }
+
+  /** What an asker got before, unless that is still being made. */
+  private void discardOf(long asker) throws IOException {
+    for (var each : checkpoints.entrySet()) {
+      if (each.getValue().asker == asker && each.getValue().files != null) {
+        discard(each.getKey());
+      }
+    }
   }
 
   /** A line with its number, then one for each file: size and name. */
@@ -114,15 +169,25 @@ final class CheckpointServer {
 
   private Message read(CheckpointRequest request) throws IOException {
     Checkpoint checkpoint = checkpoints.get(request.checkpoint());
-    if (checkpoint == null) {
+    List<Path> files = checkpoint == null ? null : checkpoint.files;
+    if (files == null) {
       throw new IOException("There is no checkpoint " + request.checkpoint());
     }
+    if (request.file() < 0 || request.file() >= files.size()) {
+      throw new IOException("The checkpoint has no file " + request.file());
+    }
+    if (request.length() < 0 || request.length() > PART_BYTES_MAX) {
+      throw new IOException("A part cannot have " + request.length() + " bytes");
+    }
     checkpoint.lastUsedNanos = clock.monotonicNanos();
-    Path file = checkpoint.files.get(Math.toIntExact(request.file()));
-    ByteBuffer part =
-        ByteBuffer.allocate((int) Math.clamp(request.length(), 0, (long) PART_BYTES_MAX));
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel =
+        FileChannel.open(files.get((int) request.file()), StandardOpenOption.READ)) {
       long offset = request.offset();
+      long rest = channel.size() - offset;
+      if (offset < 0 || rest < 0) {
+        throw new IOException("The file has no byte " + offset);
+      }
+      ByteBuffer part = ByteBuffer.allocate((int) Math.min(request.length(), rest));
       while (part.hasRemaining()) {
         int count = channel.read(part, offset);
         if (count < 0) {
@@ -130,17 +195,24 @@ final class CheckpointServer {
         }
         offset += count;
       }
+      return Message.valueOf(UnsafeByteOperations.unsafeWrap(part.flip()));
     }
-    return Message.valueOf(UnsafeByteOperations.unsafeWrap(part.flip()));
   }
 
   /** Removes those that are not asked for any more. */
   void discardIdle() throws IOException {
     long now = clock.monotonicNanos();
     for (var each : checkpoints.entrySet()) {
-      if (now - each.getValue().lastUsedNanos > IDLE_NANOS_MAX) {
+      if (each.getValue().isIdle(now)) {
         discard(each.getKey());
       }
+    }
+  }
+
+  /** Removes all: this node ends. */
+  void discardAll() throws IOException {
+    for (long id : List.copyOf(checkpoints.keySet())) {
+      discard(id);
     }
   }
 

@@ -54,12 +54,13 @@ final class LogFaults {
   }
 
   /** The log could not be started. */
-  void cannotStart(Exception why) {
+  IllegalStateException cannotStart(Exception why) {
     if (DiskSpace.isFull(why)) {
       fault = fault("cannot start the log: ", why, true);
     } else {
       died();
     }
+    return new IllegalStateException("Cannot start the replicated log: " + why.getMessage(), why);
   }
 
   private static Fault fault(String action, Throwable why, boolean stopped) {

@@ -74,7 +74,7 @@ final class LogKeeper {
   private void turn() {
     lock.lock();
     try {
-      discardCheckpoints();
+      discardCheckpoints(false);
       long passed = bytes.get();
       if (machine != null && passed >= bytesMax) {
         flushAndPurge();
@@ -85,9 +85,13 @@ final class LogKeeper {
     }
   }
 
-  private void discardCheckpoints() {
+  private void discardCheckpoints(boolean all) {
     try {
-      checkpoints.discardIdle();
+      if (all) {
+        checkpoints.discardAll();
+      } else {
+        checkpoints.discardIdle();
+      }
     } catch (IOException e) {
       log.warn(7_100_004, "Cannot remove a checkpoint", "error", e.toString());
     }
@@ -103,5 +107,6 @@ final class LogKeeper {
 
   void close() {
     loop.stop();
+    discardCheckpoints(true);
   }
 }

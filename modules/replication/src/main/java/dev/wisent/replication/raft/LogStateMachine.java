@@ -166,6 +166,11 @@ final class LogStateMachine extends BaseStateMachine {
         : new FileListSnapshotInfo(List.of(), position.term(), position.index());
   }
 
+  /** Whose entries this node has proposed. */
+  ClientId ownClient() {
+    return ownClient;
+  }
+
   /** Returns when no entry is being written. */
   @SuppressWarnings("EmptyBlock") // To have had the lock is enough.
   void awaitWritten() {
@@ -358,11 +363,6 @@ final class LogStateMachine extends BaseStateMachine {
       // Not available now: Ratis asks again.
       return null;
     }
-  }
-
-  @Override
-  public CompletableFuture<Message> query(Message request) {
-    return events.serve(request);
   }
 
   @Override

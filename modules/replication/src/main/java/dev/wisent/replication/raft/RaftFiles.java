@@ -1,11 +1,8 @@
 package dev.wisent.replication.raft;
 
-import dev.wisent.base.RandomSource;
+import dev.wisent.replication.secret.SecretFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,14 +10,10 @@ import java.util.stream.Stream;
 
 /**
  * The files of a node's part in a log: {@code group} says which one it is, {@code port} where this
- * node listens, {@code log/} is Ratis', {@code fetched/} a checkpoint on its way in, {@code
- * served/} those that others are getting.
+ * node listens, {@code secret} what its members share, {@code log/} is Ratis', {@code fetched/} a
+ * checkpoint on its way in, {@code served/} those that others are getting.
  */
 final class RaftFiles {
-  private static final int LOWEST_PORT = 28_100;
-  private static final int HIGHEST_PORT = 32_768;
-  private static final int PORT_ATTEMPTS = 200;
-
   private final Path directory;
 
   RaftFiles(Path directory) {
@@ -50,6 +43,10 @@ final class RaftFiles {
     return new GroupFile(directory);
   }
 
+  SecretFile secret() {
+    return new SecretFile(directory.resolve("secret"));
+  }
+
   /** Removes what Ratis keeps. */
   void clearLog() {
     try {
@@ -60,36 +57,9 @@ final class RaftFiles {
     }
   }
 
-  /** The port that was chosen at the first start: the others remember it, too. */
-  int port(RandomSource random) {
-    Path file = directory.resolve("port");
-    try {
-      return Integer.parseInt(Files.readString(file, StandardCharsets.UTF_8).strip());
-    } catch (NoSuchFileException e) {
-      return choosePort(file, random);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    }
-  }
-
-  /**
-   * A port that no process has now, and that no outgoing connection gets while this node is down:
-   * those have higher ones.
-   */
-  private static int choosePort(Path file, RandomSource random) {
-    IOException refused = null;
-    for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-      int port = random.nextInt(LOWEST_PORT, HIGHEST_PORT);
-      try (ServerSocket socket = new ServerSocket(port)) {
-        Files.writeString(file, socket.getLocalPort() + "\n", StandardCharsets.UTF_8);
-        return port;
-      } catch (BindException e) {
-        refused = e;
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot choose a port", e);
-      }
-    }
-    throw new UncheckedIOException("Cannot choose a port", refused);
+  /** Remembers the port that was chosen. */
+  Path port() {
+    return directory.resolve("port");
   }
 
   /** Removes a directory with everything in it, if it is there. */

@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.replication.SyncReport;
+import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LeadershipException;
@@ -33,7 +34,9 @@ public interface RaftNode extends AutoCloseable {
   Optional<UUID> group();
 
   /** The id that this node has in its group; empty if it belongs to none. */
-  Optional<String> id();
+  default Optional<String> id() {
+    return self().map(Peer::id);
+  }
 
   /** Begins a group of which this node is the only one, and leads it with the data that it has. */
   void begin(UUID group, Peer self);
@@ -41,8 +44,21 @@ public interface RaftNode extends AutoCloseable {
   /**
    * Belongs to a group from now on, and waits for its leader to be told so by {@link #setPeers}.
    * The node has to be empty: it gets everything from the others.
+   *
+   * @param secret what the members of the group share; null if they have nothing yet
    */
-  void join(UUID group, Peer self);
+  void join(UUID group, Peer self, LogSecret secret);
+
+  /**
+   * What new members have to be given; empty if the members share nothing, or there is no group.
+   */
+  Optional<LogSecret> secret();
+
+  /**
+   * Keeps what the members of the group share from now on, unless there is a secret in force. One
+   * that is in force closes the port of the log, which starts again.
+   */
+  void keep(LogSecret secret);
 
   /**
    * Goes on in the same group as another peer, because the others reach this node elsewhere now:

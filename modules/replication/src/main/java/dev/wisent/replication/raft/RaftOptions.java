@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.replication.secret.LogKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -15,6 +16,7 @@ import java.time.Duration;
  *     member that was away for a while needs no snapshot
  * @param entriesInFlight how many entries are proposed at the same time; mutations that come
  *     meanwhile share the next one
+ * @param keys what else proves that a peer belongs to the set
  */
 public record RaftOptions(
     Path directory,
@@ -23,26 +25,53 @@ public record RaftOptions(
     Duration electionTimeoutMin,
     Duration electionTimeoutMax,
     long keptLogBytes,
-    int entriesInFlight) {
+    int entriesInFlight,
+    LogKeys keys) {
   private static final long MIB = 1L << 20;
 
   /** Elections after 600 to 1,200 ms, 256 MiB of log, one entry at a time. */
   public static RaftOptions defaults(Path directory, String host, int port) {
     return new RaftOptions(
-        directory, host, port, Duration.ofMillis(600), Duration.ofMillis(1200), 256 * MIB, 1);
+        directory,
+        host,
+        port,
+        Duration.ofMillis(600),
+        Duration.ofMillis(1200),
+        256 * MIB,
+        1,
+        LogKeys.NONE);
   }
 
   public RaftOptions withElectionTimeout(Duration min, Duration max) {
-    return new RaftOptions(directory, host, port, min, max, keptLogBytes, entriesInFlight);
+    return new RaftOptions(directory, host, port, min, max, keptLogBytes, entriesInFlight, keys);
   }
 
   public RaftOptions withKeptLogBytes(long bytes) {
     return new RaftOptions(
-        directory, host, port, electionTimeoutMin, electionTimeoutMax, bytes, entriesInFlight);
+        directory,
+        host,
+        port,
+        electionTimeoutMin,
+        electionTimeoutMax,
+        bytes,
+        entriesInFlight,
+        keys);
   }
 
   public RaftOptions withEntriesInFlight(int entries) {
     return new RaftOptions(
-        directory, host, port, electionTimeoutMin, electionTimeoutMax, keptLogBytes, entries);
+        directory, host, port, electionTimeoutMin, electionTimeoutMax, keptLogBytes, entries, keys);
+  }
+
+  public RaftOptions withKeys(LogKeys newKeys) {
+    return new RaftOptions(
+        directory,
+        host,
+        port,
+        electionTimeoutMin,
+        electionTimeoutMax,
+        keptLogBytes,
+        entriesInFlight,
+        newKeys);
   }
 }

@@ -10,11 +10,11 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.SyncReport;
 import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
-import org.apache.ratis.protocol.ClientId;
 
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
@@ -37,19 +35,20 @@ public final class RatisNode implements RaftNode {
 
   private final RaftOptions options;
   private final LogApplier applier;
-  private final ClusterClock clusterClock;
   private final Log log;
   private final RaftFiles files;
-  private final int port;
+  private final LogPort port; // guarded by this
   private final RaftProperties properties;
   private final RaftCommitLog commits;
   private final Scheduler scheduler;
   private final CheckpointServer checkpoints;
+  private final LogAccess access;
   private final LeadershipWatch watch;
   private final LogKeeper keeper;
   private final LogFaults faults;
   private final SyncProgress sync;
   private final ApplyHold hold = new ApplyHold();
+  private final SessionSource sessions;
 
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
@@ -58,7 +57,6 @@ public final class RatisNode implements RaftNode {
   private volatile LogStateMachine machine;
 
   private volatile Optional<Membership> membership; // as in the file; changed with this held
-
   private volatile Duration electionTimeout; // changed with this held
 
   private boolean started; // guarded by this
@@ -74,13 +72,13 @@ public final class RatisNode implements RaftNode {
       Log log) {
     this.options = options;
     this.applier = applier;
-    this.clusterClock = clusterClock;
     this.log = log;
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
-    this.port = options.port() == 0 ? files.port(random) : options.port();
+    this.port = LogPort.of(options.port(), files.port(), random, log);
+    this.access = new LogAccess(files.secret(), options.keys(), log);
     this.scheduler = loops.scheduler();
-    this.properties = RatisSettings.of(options, files.log(), port);
+    this.properties = RatisSettings.of(options, files.log(), port.number());
     this.commits =
         new RaftCommitLog(
             options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock, loops);
@@ -92,6 +90,9 @@ public final class RatisNode implements RaftNode {
         new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
     this.watch = new LeadershipWatch(() -> session, server, commits, takeover, clock, loops, log);
     this.sync = new SyncProgress(clock);
+    this.sessions =
+        new SessionSource(
+            files, properties, applier, commits, clusterClock, access, hold, scheduler, log);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
   }
 
@@ -100,14 +101,10 @@ public final class RatisNode implements RaftNode {
     started = true;
     watch.start();
     keeper.start();
-    membership.ifPresent(this::openOrWait);
-  }
-
-  /** On a full disk the node starts all the same; the watch starts the log when there is space. */
-  private void openOrWait(Membership entered) {
     try {
-      open(entered);
+      membership.ifPresent(this::open);
     } catch (IllegalStateException e) {
+      // On a full disk the node starts all the same; the watch starts the log when there is space.
       if (!faults.isFull()) {
         throw e;
       }
@@ -134,17 +131,12 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public String address() {
-    return options.host() + ":" + port;
+    return options.host() + ":" + port.number();
   }
 
   @Override
   public Optional<UUID> group() {
     return membership.map(Membership::group);
-  }
-
-  @Override
-  public Optional<String> id() {
-    return self().map(Peer::id);
   }
 
   @Override
@@ -154,19 +146,32 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public void begin(UUID group, Peer self) {
-    enter(new Membership(group, true, self), BEGINNING);
+    enter(new Membership(group, true, self), BEGINNING, LogSecret.create(true));
   }
 
   @Override
-  public void join(UUID group, Peer self) {
-    enter(new Membership(group, false, self), LogPosition.START);
+  public void join(UUID group, Peer self, LogSecret secret) {
+    enter(new Membership(group, false, self), LogPosition.START, secret);
+  }
+
+  @Override
+  public Optional<LogSecret> secret() {
+    return membership.isEmpty() ? Optional.empty() : access.secret();
+  }
+
+  @Override
+  public synchronized void keep(LogSecret secret) {
+    var unused = membership.orElseThrow(RatisNode::noGroup);
+    if (access.keep(secret)) {
+      restart(session);
+    }
   }
 
   /**
    * The store is told first where it is in the new log: a crash before the membership is written
    * leaves a node without a group, for which the position means nothing.
    */
-  private synchronized void enter(Membership entered, LogPosition position) {
+  private synchronized void enter(Membership entered, LogPosition position, LogSecret secret) {
     if (membership.isPresent()) {
       throw new CommandException(
           ErrorCode.ALREADY_INITIALIZED, "This node belongs to a replicated log already");
@@ -174,28 +179,24 @@ public final class RatisNode implements RaftNode {
     applier.apply(List.of(), position);
     applier.flush();
     files.clearLog();
+    access.enter(secret);
     files.group().write(entered);
     membership = Optional.of(entered);
     open(entered);
   }
 
   private void open(Membership entered) {
-    ClientId client = ClientId.randomId();
-    var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
+    SessionEvents.Fetch fetch = role -> sessions.fetchCheckpoint(session, role, sync);
+    var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, fetch);
     try {
-      TornTail.cut(files.log(), log);
-      new MetadataFiles(files.log(), entered, log).repair(applier.applied().term());
-      machine =
-          new LogStateMachine(applier, commits, clusterClock, client, events, hold, scheduler, log);
-      machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
-      session =
-          new RatisSession(entered, client, properties, watch::standsBack, machine, scheduler);
+      machine = sessions.machine(entered, events);
+      session = sessions.session(entered, machine, watch::standsBack);
       keeper.attach(machine, session);
+      port.release();
       session.start();
     } catch (IOException | RuntimeException e) {
       shut();
-      faults.cannotStart(e);
-      throw new IllegalStateException("Cannot start the replicated log: " + e.getMessage(), e);
+      throw faults.cannotStart(e);
     }
   }
 
@@ -205,6 +206,7 @@ public final class RatisNode implements RaftNode {
       keeper.detach();
       current.close();
       session = null;
+      port.reserve();
       commits.leadershipEnds();
       watch.changed();
     }
@@ -226,6 +228,7 @@ public final class RatisNode implements RaftNode {
     watch.forgetFreeze();
     files.group().delete();
     membership = Optional.empty();
+    access.forget();
     files.clearLog();
     applier.apply(List.of(), LogPosition.START);
     applier.flush();
@@ -244,11 +247,6 @@ public final class RatisNode implements RaftNode {
       membership.ifPresent(this::open);
       faults.started();
     }
-  }
-
-  private Path fetchCheckpoint(RoleInfoProto role) throws IOException {
-    return new CheckpointFetch(properties, session.group(), sync)
-        .fetch(role, files.fetched(), applier.keepsData());
   }
 
   @Override
@@ -332,9 +330,7 @@ public final class RatisNode implements RaftNode {
   /** A log that is being started is frozen when it runs. */
   @Override
   public void freeze(Duration time) {
-    if (membership.isEmpty()) {
-      throw noGroup();
-    }
+    var unused = membership.orElseThrow(RatisNode::noGroup);
     watch.freeze(time);
   }
 
@@ -368,7 +364,6 @@ public final class RatisNode implements RaftNode {
     return commits.confirm();
   }
 
-  /** What the log is applied to. */
   LogStateMachine machine() {
     return machine;
   }
@@ -392,6 +387,7 @@ public final class RatisNode implements RaftNode {
     synchronized (this) {
       closed = true;
       shut();
+      port.close();
     }
     watch.close();
     keeper.close();

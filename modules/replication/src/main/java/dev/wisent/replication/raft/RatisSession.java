@@ -1,7 +1,6 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Scheduler;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.replication.raft.LogTarget.Outcome;
@@ -16,12 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import org.apache.ratis.client.impl.ClientProtoUtils;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -40,13 +36,12 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
-import org.apache.ratis.protocol.exceptions.NotLeaderException;
-import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.apache.ratis.server.storage.RaftStorageMetadata;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.util.ExitUtils.ExitException;
 import org.apache.ratis.util.JavaUtils;
 import org.apache.ratis.util.LifeCycle;
 
@@ -60,15 +55,15 @@ final class RatisSession implements LogTarget, AutoCloseable {
   private final Scheduler scheduler;
   private final LogStateMachine machine;
   private final RaftServer server;
+  private final Parameters parameters;
 
   /** Of requests that are not entries; those have numbers of their own. */
   private final AtomicLong lastCall = new AtomicLong();
 
   RatisSession(
       Membership membership,
-      ClientId client,
       RaftProperties properties,
-      BooleanSupplier standsBack,
+      Parameters parameters,
       LogStateMachine machine,
       Scheduler scheduler)
       throws IOException {
@@ -76,7 +71,8 @@ final class RatisSession implements LogTarget, AutoCloseable {
     this.machine = machine;
     this.group = RaftGroupId.valueOf(membership.group());
     this.self = RaftPeerId.valueOf(membership.self().id());
-    this.client = client;
+    this.client = machine.ownClient();
+    this.parameters = parameters;
     Peer peer = membership.self();
     // A listener has to know that it is one before it hears of the others.
     boolean known = membership.first() || peer.role() == Role.LISTENER;
@@ -89,16 +85,26 @@ final class RatisSession implements LogTarget, AutoCloseable {
             .setOption(StartupOption.RECOVER)
             .setStateMachine(machine)
             .setProperties(properties)
-            .setParameters(YieldingVotes.parameters(standsBack))
+            .setParameters(parameters)
             .build();
   }
 
   void start() throws IOException {
-    server.start();
+    try {
+      server.start();
+    } catch (ExitException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(cause.getMessage(), e);
+    }
   }
 
   LogStateMachine machine() {
     return machine;
+  }
+
+  /** What the server is built with, and clients of other servers are. */
+  Parameters parameters() {
+    return parameters;
   }
 
   RaftServer server() {
@@ -291,7 +297,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
             .build();
     var request =
         new SetConfigurationRequest(client, self, group, lastCall.incrementAndGet(), arguments);
-    await("change the members", () -> server.setConfigurationAsync(request), timeout);
+    RatisRequest.await("change the members", () -> server.setConfigurationAsync(request), timeout);
   }
 
   /**
@@ -338,7 +344,8 @@ final class RatisSession implements LogTarget, AutoCloseable {
     var request =
         new TransferLeadershipRequest(
             client, self, group, lastCall.incrementAndGet(), peer, timeout.toMillis());
-    await("hand over leadership", () -> server.transferLeadershipAsync(request), timeout);
+    RatisRequest.await(
+        "hand over leadership", () -> server.transferLeadershipAsync(request), timeout);
   }
 
   void pauseElections(boolean pause) {
@@ -347,44 +354,10 @@ final class RatisSession implements LogTarget, AutoCloseable {
         pause
             ? LeaderElectionManagementRequest.newPause(client, self, group, call)
             : LeaderElectionManagementRequest.newResume(client, self, group, call);
-    await(
+    RatisRequest.await(
         "change who stands for election",
         () -> server.leaderElectionManagementAsync(request),
         Duration.ofSeconds(10));
-  }
-
-  private interface Request {
-    CompletableFuture<RaftClientReply> send() throws IOException;
-  }
-
-  private static void await(String action, Request request, Duration timeout) {
-    try {
-      // A little more than Ratis itself waits, so that it can say what was wrong.
-      RaftClientReply reply = request.send().get(timeout.toMillis() + 200, TimeUnit.MILLISECONDS);
-      if (!reply.isSuccess()) {
-        throw failure(action, reply.getException());
-      }
-    } catch (TimeoutException e) {
-      throw new CommandException(ErrorCode.EXCEEDED_TIME_LIMIT, "It took too long to " + action);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CommandException(ErrorCode.INTERRUPTED, "Interrupted while waiting to " + action);
-    } catch (ExecutionException e) {
-      throw failure(action, e.getCause());
-    } catch (IOException e) {
-      throw failure(action, e);
-    }
-  }
-
-  private static CommandException failure(String action, Throwable error) {
-    Throwable cause = JavaUtils.unwrapCompletionException(error);
-    ErrorCode code =
-        cause instanceof NotLeaderException
-            ? ErrorCode.NOT_WRITABLE_PRIMARY
-            : cause instanceof ReconfigurationInProgressException
-                ? ErrorCode.CONFIGURATION_IN_PROGRESS
-                : ErrorCode.OPERATION_FAILED;
-    return new CommandException(code, "Cannot " + action + ": " + cause.getMessage());
   }
 
   @Override

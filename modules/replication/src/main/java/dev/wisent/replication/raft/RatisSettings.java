@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import java.lang.Thread.UncaughtExceptionHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
@@ -39,6 +41,7 @@ final class RatisSettings {
 
   static {
     TRANSPORT.setLevel(Level.WARNING);
+    neverExit();
   }
 
   private RatisSettings() {}
@@ -54,6 +57,18 @@ final class RatisSettings {
     log(properties);
     sizes(properties);
     return properties;
+  }
+
+  /**
+   * Ratis ends the process where its port is taken, or where any thread throws. Here that would be
+   * the end of other nodes in the process, or of the program that a node is embedded in: it shall
+   * throw instead, and leave uncaught exceptions of all threads alone.
+   */
+  private static void neverExit() {
+    UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    ExitUtils.disableSystemExit();
+    ExitUtils.setTerminateOnUncaughtException(false);
+    Thread.setDefaultUncaughtExceptionHandler(handler);
   }
 
   /** Ratis looks at them when a server is made. */
@@ -72,6 +87,9 @@ final class RatisSettings {
   }
 
   private static void log(RaftProperties properties) {
+    // With it a follower that gets entries again, and more with them, confirms all of them without
+    // having the new ones: what the leader counts for a majority could be lost (Ratis 3.3.0).
+    RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(properties, false);
     RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT_BYTES);
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, SEGMENTS_CACHED);
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SEGMENT_BYTES);
@@ -85,6 +103,8 @@ final class RatisSettings {
     // An entry does not wait for the message before it to be a millisecond old.
     RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
         properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
+    // A member that comes back is found within a second, by default only within five.
+    RaftServerConfigKeys.Log.Appender.setRetryPolicy(properties, "1ms,10, 200ms,20, 1s,1000000");
     // Requests are not retried: each has a call id of its own.
     RaftServerConfigKeys.RetryCache.setExpiryTime(
         properties, TimeDuration.valueOf(10, TimeUnit.SECONDS));

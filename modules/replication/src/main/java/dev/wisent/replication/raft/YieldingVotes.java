@@ -53,7 +53,12 @@ public final class YieldingVotes implements RpcType {
 
   @Override
   public RpcFactory newFactory(Parameters parameters) {
-    return parameters == null ? new GrpcFactory(null) : new Factory(parameters); // clients: null
+    boolean server = parameters != null && standsBack(parameters) != null;
+    return server ? new Factory(parameters) : new GrpcFactory(parameters);
+  }
+
+  private static BooleanSupplier standsBack(Parameters parameters) {
+    return parameters.get(STANDS_BACK, BooleanSupplier.class);
   }
 
   private static final class Factory extends GrpcFactory {
@@ -61,7 +66,7 @@ public final class YieldingVotes implements RpcType {
 
     Factory(Parameters parameters) {
       super(parameters);
-      this.standsBack = parameters.getNonNull(STANDS_BACK, BooleanSupplier.class);
+      this.standsBack = standsBack(parameters);
     }
 
     @Override

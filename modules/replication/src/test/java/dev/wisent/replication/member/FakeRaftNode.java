@@ -10,6 +10,7 @@ import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
@@ -33,6 +34,11 @@ final class FakeRaftNode implements RaftNode {
   private final int port;
   private volatile UUID group;
   private volatile Peer self;
+  private volatile LogSecret secret;
+
+  /** Whether a group that is begun here has no secret. */
+  volatile boolean byOlderVersion;
+
   private volatile Consumer<Leadership> listener = leadership -> {};
   private volatile ApplyObserver observer;
   private volatile Leadership told = new Leadership(0, null, false);
@@ -120,15 +126,27 @@ final class FakeRaftNode implements RaftNode {
   public void begin(UUID newGroup, Peer newSelf) {
     group = newGroup;
     self = newSelf;
+    secret = byOlderVersion ? null : LogSecret.create(true);
     logs.put(newGroup, new FakeLog());
     fake().begin(this, newSelf);
   }
 
   @Override
-  public void join(UUID newGroup, Peer newSelf) {
+  public void join(UUID newGroup, Peer newSelf, LogSecret newSecret) {
+    secret = newSecret;
     group = newGroup;
     self = newSelf;
     fake().join(this, newSelf);
+  }
+
+  @Override
+  public Optional<LogSecret> secret() {
+    return Optional.ofNullable(secret);
+  }
+
+  @Override
+  public void keep(LogSecret newSecret) {
+    secret = newSecret;
   }
 
   @Override

@@ -228,7 +228,8 @@ class ReplicaSetMemberTest {
         new JoinRequest(
             new ReplicaSetConfig(
                 known.name(), 2, known.term(), both, known.settings(), known.logGroup()),
-            1));
+            1,
+            null));
     await(second, MemberState.STARTUP2);
     SetStatus status = second.member.status();
     assertThat(status.myState()).isEqualTo(MemberState.STARTUP2);

@@ -68,7 +68,7 @@ class MembershipTest {
       second.put("other", "1").awaitApplied();
       second.raft.leave();
       await("it leads no more", () -> !second.isReady());
-      second.raft.join(cluster.group, second.peer());
+      second.raft.join(cluster.group, second.peer(), cluster.secret());
       first.put("a", "1").awaitApplied();
       first.raft.setPeers(cluster.peers(), LONG);
       await("it has a checkpoint", () -> second.applier.installed.get() > 0);
@@ -106,7 +106,7 @@ class MembershipTest {
       TestNode leader = cluster.leader();
       TestNode listener = cluster.start("n2");
       var peer = new Peer("n2", listener.raft.address(), 0, Peer.Role.LISTENER);
-      listener.raft.join(cluster.group, peer);
+      listener.raft.join(cluster.group, peer, cluster.secret());
       leader.raft.setPeers(List.of(leader.peer(), peer), LONG);
       leader.put("a", "1").awaitApplied();
       await("the listener has a checkpoint", () -> listener.applier.installed.get() > 0);

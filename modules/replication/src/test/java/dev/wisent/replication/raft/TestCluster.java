@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.replication.secret.LogSecret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,8 +57,16 @@ final class TestCluster implements AutoCloseable {
 
   TestNode join(String id) {
     TestNode node = start(id);
-    node.raft.join(group, node.peer());
+    node.raft.join(group, node.peer(), secret());
     return node;
+  }
+
+  /** What the members share. */
+  LogSecret secret() {
+    return nodes.values().stream()
+        .flatMap(node -> node.raft.secret().stream())
+        .findFirst()
+        .orElseThrow();
   }
 
   void stop(String id) {
