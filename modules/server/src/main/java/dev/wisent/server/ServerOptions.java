@@ -1,5 +1,8 @@
 package dev.wisent.server;
 
+import dev.wisent.security.audit.AuditOptions;
+import dev.wisent.security.tls.TlsOptions;
+import dev.wisent.server.access.AccessOptions;
 import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +28,10 @@ import java.util.TreeMap;
  * @param clusterRole what this node is for in a sharded cluster
  * @param configDb where a router finds the config servers, as {@code set/host:port,...}; empty for
  *     any other server
+ * @param access who may come in
+ * @param tls how connections are encrypted
+ * @param audit where it is recorded what is done
+ * @param redactsClientData whether the log has no values of clients
  */
 public record ServerOptions(
     Path dbPath,
@@ -44,7 +51,11 @@ public record ServerOptions(
     int raftPort,
     int oplogMegabytes,
     ClusterRole clusterRole,
-    Optional<String> configDb) {
+    Optional<String> configDb,
+    AccessOptions access,
+    TlsOptions tls,
+    AuditOptions audit,
+    boolean redactsClientData) {
   public static final int DEFAULT_PORT = 27017;
 
   public ServerOptions {
@@ -77,6 +88,10 @@ public record ServerOptions(
     private int oplogMegabytes;
     private ClusterRole clusterRole = ClusterRole.NONE;
     private String configDb;
+    private AccessOptions access = AccessOptions.OPEN;
+    private TlsOptions tls = TlsOptions.OFF;
+    private AuditOptions audit = AuditOptions.OFF;
+    private boolean redactsClientData;
 
     private Builder(Path dbPath) {
       this.dbPath = dbPath;
@@ -169,6 +184,26 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder access(AccessOptions value) {
+      access = value;
+      return this;
+    }
+
+    public Builder tls(TlsOptions value) {
+      tls = value;
+      return this;
+    }
+
+    public Builder audit(AuditOptions value) {
+      audit = value;
+      return this;
+    }
+
+    public Builder redactsClientData(boolean value) {
+      redactsClientData = value;
+      return this;
+    }
+
     public ServerOptions build() {
       return new ServerOptions(
           dbPath,
@@ -188,7 +223,11 @@ public record ServerOptions(
           raftPort,
           oplogMegabytes,
           clusterRole,
-          Optional.ofNullable(configDb));
+          Optional.ofNullable(configDb),
+          access,
+          tls,
+          audit,
+          redactsClientData);
     }
   }
 }

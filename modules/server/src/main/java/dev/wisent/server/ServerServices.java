@@ -10,6 +10,9 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.security.tls.TlsState;
+import dev.wisent.server.access.AccessControl;
+import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.Command;
@@ -35,6 +38,9 @@ import java.util.function.Supplier;
 /**
  * What commands are made from; each takes what it needs.
  *
+ * @param access whether clients need privileges, and the users that have some
+ * @param audit told what is done; {@link AuditLog#NONE} where no log is kept
+ * @param tls which connections are encrypted
  * @param stored what only roles with a store have
  * @param scriptEngine runs functions in JavaScript; empty where that is off
  * @param ttlMonitor only where there is a store
@@ -45,6 +51,9 @@ public record ServerServices(
     RandomSource random,
     ServerLog log,
     Operations database,
+    AccessControl access,
+    TlsState tls,
+    AuditLog audit,
     ClientTransactions transactions,
     Optional<StoreServices> stored,
     Optional<ScriptEngine> scriptEngine,

@@ -11,6 +11,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
@@ -18,7 +19,6 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.operation.RunningOperation;
-import dev.wisent.server.privilege.Action;
 import java.util.List;
 import java.util.function.Function;
 

@@ -2,10 +2,13 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Checks of argument types, with the errors of MongoDB's command parser. */
 public final class ArgumentTypes {
@@ -142,5 +145,19 @@ public final class ArgumentTypes {
   private static boolean isWhole(RawValue number) {
     double exact = number.toDouble();
     return exact == Math.rint(exact) && Math.abs(exact) <= 0x1p63;
+  }
+
+  /** The documents in an array; what else it has is left out. */
+  static List<RawDocument> documents(RawValue array) {
+    if (array == null || !array.isArray()) {
+      return List.of();
+    }
+    var documents = new ArrayList<RawDocument>();
+    for (ElementCursor each = array.elements(); each.next(); ) {
+      if (each.value().isDocument()) {
+        documents.add(each.value().asDocument());
+      }
+    }
+    return documents;
   }
 }

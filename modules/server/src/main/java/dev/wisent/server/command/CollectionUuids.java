@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.server.privilege.Principal;
 import java.util.UUID;
 
 /**
@@ -56,11 +57,16 @@ public final class CollectionUuids {
         spec.is(CommandTrait.ADMIN_ONLY)
             ? Namespace.parse(name)
             : new Namespace(request.database(), name);
-    return mismatch(namespace, parse(spec.name() + ".collectionUUID", expected));
+    return mismatch(
+        namespace, parse(spec.name() + ".collectionUUID", expected), request.principal());
   }
 
-  /** As {@link #mismatch(CommandRequest, CommandSpec)}, for one name. */
-  public CollectionUuidMismatchException mismatch(Namespace namespace, UUID expected) {
+  /**
+   * As {@link #mismatch(CommandRequest, CommandSpec)}, for one name. The name of the collection
+   * that has the UUID is told to those that may know of it.
+   */
+  public CollectionUuidMismatchException mismatch(
+      Namespace namespace, UUID expected, Principal principal) {
     if (definitions == null) {
       return null;
     }
@@ -69,8 +75,9 @@ public final class CollectionUuids {
       return null;
     }
     Namespace actual = definitions.named(namespace.database(), expected);
+    boolean told = actual != null && principal.knows(actual.database(), actual.collection());
     return new CollectionUuidMismatchException(
-        namespace, expected, actual == null ? null : actual.collection());
+        namespace, expected, told ? actual.collection() : null);
   }
 
   /** A binary of the subtype for UUIDs. */

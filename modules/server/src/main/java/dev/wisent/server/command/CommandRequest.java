@@ -8,8 +8,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.TransactionId;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.wire.DocumentSequence;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -26,6 +26,7 @@ public final class CommandRequest {
   private String database;
   private RawValue sessionId;
   private SessionId session;
+  private Principal principal = Principal.UNRESTRICTED;
   private Long transactionNumber;
   private Integer statementId;
   private Boolean startTransaction;
@@ -34,9 +35,7 @@ public final class CommandRequest {
   private RawDocument readConcern;
   private RawDocument writeConcern;
   private RawValue comment;
-  private String apiVersion;
-  private boolean apiStrict;
-  private boolean apiDeprecationErrors;
+  private ApiArguments api = ApiArguments.NONE;
   private boolean help;
   private ReadPreference readPreference = ReadPreference.PRIMARY;
   private RawDocument clusterTime;
@@ -70,11 +69,22 @@ public final class CommandRequest {
     return new CommandRequest(body, List.of(), false, database);
   }
 
+  /**
+   * A command that a request stands for: the one that opened a cursor, or one in an entry of a log.
+   *
+   * @param database that of the command, where it does not say
+   */
+  public static CommandRequest implied(RawDocument body, String database) {
+    boolean named = body.get("$db") != null;
+    var request = new CommandRequest(body, List.of(), false, named ? null : database);
+    request.readGenericArguments();
+    return request;
+  }
+
   /** The command inside an explain, in the same database. */
   public CommandRequest explained(RawDocument inner) {
-    boolean named = inner.get("$db") != null;
-    var request = new CommandRequest(inner, List.of(), false, named ? null : database);
-    request.readGenericArguments();
+    CommandRequest request = implied(inner, database);
+    request.runFor(principal);
     return request;
   }
 
@@ -85,9 +95,11 @@ public final class CommandRequest {
     return withBody(changed.toDocument());
   }
 
-  private CommandRequest withBody(RawDocument other) {
+  /** The same, for the same principal, with another body. */
+  public CommandRequest withBody(RawDocument other) {
     var request = new CommandRequest(other, sequences, exhaustAllowed, legacyDatabase);
     request.readGenericArguments();
+    request.runFor(principal);
     return request;
   }
 
@@ -99,15 +111,7 @@ public final class CommandRequest {
 
   /** The command without what only concerns its transport, as explain repeats it. */
   public RawDocument commandDocument() {
-    var out = new BsonBuilder(body.length() + 16);
-    ElementCursor fields = body.elements();
-    while (fields.next()) {
-      GenericArgument argument = GenericArgument.at(fields);
-      if (argument == null || argument.concernsTheOperation()) {
-        out.appendElement(fields);
-      }
-    }
-    return out.appendString("$db", database).toDocument();
+    return GenericArgument.withoutTransport(body, database);
   }
 
   /** Reads the arguments that every command takes, in one pass. Before this they are all absent. */
@@ -153,10 +157,10 @@ public final class CommandRequest {
       case READ_CONCERN -> readConcern = ArgumentTypes.document(path(field), value);
       case WRITE_CONCERN -> writeConcern = ArgumentTypes.document(path(field), value);
       case COMMENT -> comment = value;
-      case API_VERSION -> apiVersion = ArgumentTypes.string(path(field), value);
-      case API_STRICT -> apiStrict = ArgumentTypes.strictBool(path(field), value);
+      case API_VERSION -> api = api.withVersion(ArgumentTypes.string(path(field), value));
+      case API_STRICT -> api = api.withStrict(ArgumentTypes.strictBool(path(field), value));
       case API_DEPRECATION_ERRORS ->
-          apiDeprecationErrors = ArgumentTypes.strictBool(path(field), value);
+          api = api.withDeprecationErrors(ArgumentTypes.strictBool(path(field), value));
       case STMT_ID -> statementId = SessionArguments.checkedStatement(path(field), value);
       case HELP -> help = value.isTruthy();
       case READ_PREFERENCE ->
@@ -169,15 +173,28 @@ public final class CommandRequest {
     }
   }
 
+  /**
+   * Sets the one that the command runs for. Its session is that one's own from here on, whatever
+   * the client says: what belongs to the session of another user is out of reach.
+   */
+  public void runFor(Principal other) {
+    principal = other;
+    if (session != null && other.isRestricted()) {
+      session = SessionArguments.owned(session, other);
+      sessionId = RawValue.ofDocument(session.document());
+    }
+  }
+
+  /** The one that the command runs for. */
+  public Principal principal() {
+    return principal;
+  }
+
   /** The length of the body and the sequences beside it, about. */
   public long argumentBytes() {
     long bytes = body.length();
     for (DocumentSequence sequence : sequences) {
-      List<RawDocument> documents = sequence.documents();
-      if (!documents.isEmpty()) {
-        RawDocument last = documents.getLast();
-        bytes += last.offset() + last.length() - documents.getFirst().offset();
-      }
+      bytes += sequence.bytes();
     }
     return bytes;
   }
@@ -290,16 +307,9 @@ public final class CommandRequest {
     return comment;
   }
 
-  public String apiVersion() {
-    return apiVersion;
-  }
-
-  public boolean apiStrict() {
-    return apiStrict;
-  }
-
-  public boolean apiDeprecationErrors() {
-    return apiDeprecationErrors;
+  /** What the client says about the stable API. */
+  public ApiArguments api() {
+    return api;
   }
 
   public boolean isHelp() {
@@ -380,17 +390,7 @@ public final class CommandRequest {
   /** The documents of a sequence, or else those in an array of the body. */
   public List<RawDocument> documents(String field) {
     List<RawDocument> sequence = sequence(field);
-    RawValue array = body.get(field);
-    if (sequence != null || array == null || !array.isArray()) {
-      return sequence == null ? List.of() : sequence;
-    }
-    var documents = new ArrayList<RawDocument>();
-    for (ElementCursor each = array.elements(); each.next(); ) {
-      if (each.value().isDocument()) {
-        documents.add(each.value().asDocument());
-      }
-    }
-    return documents;
+    return sequence == null ? ArgumentTypes.documents(body.get(field)) : sequence;
   }
 
   public List<DocumentSequence> sequences() {

@@ -1,6 +1,8 @@
 package dev.wisent.server.command;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
 import java.nio.charset.StandardCharsets;
 
 /** The arguments that any command may carry beside its own. */
@@ -96,6 +98,19 @@ enum GenericArgument {
           IGNORED ->
           false;
     };
+  }
+
+  /** A command without what only concerns its transport. */
+  static RawDocument withoutTransport(RawDocument body, String database) {
+    var out = new BsonBuilder(body.length() + 16);
+    ElementCursor fields = body.elements();
+    while (fields.next()) {
+      GenericArgument argument = at(fields);
+      if (argument == null || argument.concernsTheOperation()) {
+        out.appendElement(fields);
+      }
+    }
+    return out.appendString("$db", database).toDocument();
   }
 
   /** The generic argument that a field is; null for a field of the command's own. */

@@ -8,6 +8,8 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.StatementIds;
+import dev.wisent.security.privilege.Action;
+import dev.wisent.server.privilege.Principal;
 
 /** Session and transaction arguments: which are allowed with what, and what they say. */
 public final class SessionArguments {
@@ -137,6 +139,24 @@ public final class SessionArguments {
       checkBinary(path + ".uid", uid);
     }
     return SessionId.of(id, uid);
+  }
+
+  /**
+   * The session of this UUID that belongs to the one that a command runs for. Only other nodes, and
+   * who may stand in for other users, say whose it is.
+   */
+  public static SessionId owned(SessionId given, Principal principal) {
+    if (!principal.isRestricted() || given.isOf(principal.sessionDigest())) {
+      return given;
+    }
+    if (!given.hasUser()) {
+      return given.withUser(principal.sessionDigest());
+    }
+    if (principal.onCluster(Action.IMPERSONATE)) {
+      return given;
+    }
+    throw new CommandException(
+        ErrorCode.UNAUTHORIZED, "Unauthorized to set user digest in LogicalSessionId");
   }
 
   private static void checkBinary(String path, RawValue value) {

@@ -4,8 +4,14 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 
-/** A command as reports show it: one that is too long is cut down to its name and comment. */
+/**
+ * A command as reports show it: without passwords, and one that is too long is cut down to its name
+ * and comment.
+ */
 public final class ShownCommand {
+  /** The field with the name of a command that was cut down. */
+  public static final String CUT = "$truncated";
+
   private ShownCommand() {}
 
   /**
@@ -14,9 +20,9 @@ public final class ShownCommand {
    */
   public static RawDocument of(RawDocument command, String name, RawValue comment, int bytesMax) {
     if (command.length() <= bytesMax) {
-      return command;
+      return SecretArguments.hidden(name, command);
     }
-    var out = new BsonBuilder().appendString("$truncated", name);
+    var out = new BsonBuilder().appendString(CUT, name);
     if (comment != null && comment.length() <= bytesMax) {
       out.append("comment", comment);
     }

@@ -2,10 +2,15 @@ package dev.wisent.server.connection;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.security.user.Identity;
 import dev.wisent.server.memory.OperationMemory;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.wire.Compressor;
+import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** What the server knows about one client connection. Its one running command uses it. */
 public final class ClientConnection {
@@ -17,6 +22,14 @@ public final class ClientConnection {
   private boolean closesAfterReply;
   private volatile RawDocument clientMetadata;
   private volatile List<Compressor> compressors = List.of();
+  private volatile Identity identity;
+  private volatile Principal principal;
+  private PendingLogin pendingLogin;
+
+  /** Whether a message is awaited, and until when; only where logins are required. */
+  private volatile boolean silent;
+
+  private volatile long overdueNanos;
 
   /** A client inside this process. */
   public ClientConnection(
@@ -87,6 +100,16 @@ public final class ClientConnection {
     return localAddress;
   }
 
+  /** By which version of TLS it is encrypted, such as {@code TLSv1.3}; empty if it is not. */
+  public Optional<String> tlsProtocol() {
+    return transport == null ? Optional.empty() : transport.tlsProtocol();
+  }
+
+  /** The certificate that the client has shown, which was verified; empty without one. */
+  public Optional<X509Certificate> peerCertificate() {
+    return transport == null ? Optional.empty() : transport.peerCertificate();
+  }
+
   /** What the driver said about itself in its first hello; null before that. */
   public RawDocument clientMetadata() {
     return clientMetadata;
@@ -105,6 +128,59 @@ public final class ClientConnection {
 
   public void clientMetadata(RawDocument metadata) {
     clientMetadata = metadata.detached();
+  }
+
+  /** Its next message has to come within some seconds, unless it logs in. */
+  public void silentUntil(long nowNanos, int secondsMax) {
+    overdueNanos = nowNanos + TimeUnit.SECONDS.toNanos(secondsMax);
+    silent = true;
+  }
+
+  /** Its message has come. */
+  public void speaks() {
+    silent = false;
+  }
+
+  /** Whether the message is overdue. */
+  public boolean isOverdue(long nowNanos) {
+    return silent && nowNanos - overdueNanos > 0;
+  }
+
+  /** As whom it has logged in; empty before a login and after a logout. */
+  public Optional<Identity> identity() {
+    return Optional.ofNullable(identity);
+  }
+
+  public void login(Identity proven) {
+    principal = null;
+    identity = proven;
+  }
+
+  public void logout() {
+    identity = null;
+  }
+
+  /** The one that its last command ran for; null before the first. */
+  public Principal principal() {
+    return principal;
+  }
+
+  public void principal(Principal current) {
+    principal = current;
+  }
+
+  /** Whether it is a client inside this process. */
+  public boolean isEmbedded() {
+    return transport == null;
+  }
+
+  /** The login that has begun; null if there is none. */
+  public PendingLogin pendingLogin() {
+    return pendingLogin;
+  }
+
+  public void pendingLogin(PendingLogin begun) {
+    pendingLogin = begun;
   }
 
   /** The compressions that both sides can, the client's preference first. */

@@ -19,6 +19,7 @@ public final class ConnectionLog implements TransportLog {
   private static final int FOREIGN_PROTOCOL = 22992;
   private static final int SLOW_CLIENT = 22993;
   private static final int MALFORMED = 22989;
+  private static final int HANDSHAKE_FAILED = 9_000_420;
   private static final int REFUSED = 22942;
   private static final int ACCEPT_FAILED = 22953;
   private static final int FAILED = 22990;
@@ -64,6 +65,19 @@ public final class ConnectionLog implements TransportLog {
         connection.remoteAddress(),
         "connectionId",
         connection.id());
+  }
+
+  @Override
+  public void handshakeFailed(ConnectionContext connection, String reason) {
+    log.info(
+        HANDSHAKE_FAILED,
+        "Closing connection: the handshake of TLS has failed",
+        "remote",
+        connection.remoteAddress(),
+        "connectionId",
+        connection.id(),
+        "error",
+        reason);
   }
 
   @Override

@@ -234,6 +234,12 @@ public final class CursorRegistry {
     return KillOutcome.KILLED;
   }
 
+  /** An open cursor, whether or not it is in use; null if there is none of this id. */
+  public synchronized OpenCursor find(long id) {
+    OpenCursor cursor = cursors.get(id);
+    return cursor == null || cursor.killed() ? null : cursor;
+  }
+
   /** Whether there is such a cursor, and it is one of a change stream. */
   public synchronized boolean isChangeStream(long id) {
     OpenCursor cursor = cursors.get(id);

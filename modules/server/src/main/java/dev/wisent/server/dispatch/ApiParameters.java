@@ -73,9 +73,9 @@ final class ApiParameters {
    *     need not
    */
   static void check(CommandRequest request, CommandSpec spec, boolean required) {
-    String version = request.apiVersion();
+    String version = request.api().version();
     if (version == null) {
-      if (request.apiStrict() || request.apiDeprecationErrors()) {
+      if (request.api().strict() || request.api().deprecationErrors()) {
         throw new CommandException(
             ErrorCode.API_VERSION_REQUIRED,
             "Provided apiStrict and/or apiDeprecationErrors without passing apiVersion");
@@ -91,13 +91,13 @@ final class ApiParameters {
     if (!version.equals("1")) {
       throw new CommandException(ErrorCode.API_VERSION_ERROR, "API version must be \"1\"");
     }
-    if (request.apiStrict()) {
+    if (request.api().strict()) {
       checkStrict(request, spec);
     }
   }
 
   private static void checkStrict(CommandRequest request, CommandSpec spec) {
-    if (!spec.scope().api().contains(request.apiVersion())) {
+    if (!spec.scope().api().contains(request.api().version())) {
       throw strict(
           "Provided apiStrict:true, but the command " + spec.name() + " is not in API Version 1");
     }

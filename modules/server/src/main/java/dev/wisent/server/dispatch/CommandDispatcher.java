@@ -11,6 +11,8 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.audit.CommandAudit;
+import dev.wisent.server.authorization.AccessCheck;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
@@ -51,11 +53,15 @@ public final class CommandDispatcher {
   private final StoredFunctions storedFunctions;
   private final ResumableErrors resumableErrors;
   private final CommandRunner runner;
+  private final AccessCheck access;
+  private final CommandAudit audit;
 
   public CommandDispatcher(
       CommandRegistry registry, ServerServices services, CommandRunner runner) {
     this.registry = registry;
     this.runner = runner;
+    this.access =
+        new AccessCheck(services.access(), services.audit(), registry.all(), services.cursors());
     this.operations = services.operations();
     this.sessions = services.sessions();
     this.failPoints = services.failPoints();
@@ -81,6 +87,7 @@ public final class CommandDispatcher {
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.resumableErrors = new ResumableErrors(services.cursors());
     this.storedFunctions = new StoredFunctions(services.database());
+    this.audit = new CommandAudit(services.audit(), () -> SetConfigurations.of(services));
   }
 
   /** The commands that there are, sorted by name. */
@@ -111,18 +118,27 @@ public final class CommandDispatcher {
     boolean goOn = true;
     CommandException error = null;
     RunningOperation operation = null;
+    CommandAudit.Running audited = null;
     try {
       if (spec == null) {
         throw new CommandException(
             ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
       RequestChecks.check(request, spec, runner.takesTransactionNumbers(), settings);
+      if (access.isOn()) {
+        access.check(request, spec, client);
+      }
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
         ReservedUse use = ReservedUse.of(spec, request);
         use.check(client);
-        request = runner.named(request, spec);
+        audited = audit.begin(spec.name(), request, client);
+        CommandRequest named = runner.named(request, spec);
+        if (access.isOn()) {
+          access.checkNamed(request, named, spec, client);
+        }
+        request = named;
         operation = start(spec, request, client, clientGone);
         if (early != null) {
           answerEarly(operation, early);
@@ -143,6 +159,7 @@ public final class CommandDispatcher {
       }
     }
     client.memory().ran();
+    error = tell(audited, operation, error);
     if (error != null) {
       reply.truncateToOutermost(start);
       RetryableWrite write = operation == null ? null : operation.context().retryableWrite();
@@ -160,6 +177,27 @@ public final class CommandDispatcher {
       profiler.ended(operation, nanos, reply, start);
     }
     return goOn;
+  }
+
+  /** The event comes before the reply: without it the command has not succeeded. */
+  private CommandException tell(
+      CommandAudit.Running audited, RunningOperation operation, CommandException error) {
+    int result = ErrorReply.numberOf(error);
+    try {
+      if (operation != null) {
+        audit.created(
+            operation.context().writes().created(),
+            operation.spec().name(),
+            operation.client(),
+            result);
+      }
+      if (audited != null) {
+        audited.ended(result);
+      }
+      return error;
+    } catch (CommandException notWritten) {
+      return notWritten;
+    }
   }
 
   private static long parsedBytes(CommandSpec spec, CommandRequest request) {

@@ -3,7 +3,9 @@ package dev.wisent.server.dispatch;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.Namespace;
+import dev.wisent.security.UserName;
 import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
@@ -19,7 +21,9 @@ final class RequestChecks {
   static void check(
       CommandRequest request, CommandSpec spec, boolean replicated, RequestSettings settings) {
     request.readGenericArguments();
-    Namespace.checkDatabase(request.database());
+    if (!isOfExternalUsers(request, spec)) {
+      Namespace.checkDatabase(request.database());
+    }
     if (spec.is(CommandTrait.ADMIN_ONLY) && !request.database().equals("admin")) {
       throw new CommandException(
           ErrorCode.UNAUTHORIZED, spec.name() + " may only be run against the admin database.");
@@ -27,6 +31,11 @@ final class RequestChecks {
     checkSequences(request, spec);
     SessionArguments.check(request, spec, replicated);
     ApiParameters.check(request, spec, settings.apiVersionRequired());
+  }
+
+  /** Logins and users are in that database, although it is none; documents are not. */
+  private static boolean isOfExternalUsers(CommandRequest request, CommandSpec spec) {
+    return spec.kind() == CommandKind.ADMIN && request.database().equals(UserName.EXTERNAL);
   }
 
   private static void checkSequences(CommandRequest request, CommandSpec spec) {

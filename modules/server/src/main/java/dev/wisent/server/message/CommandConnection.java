@@ -28,13 +28,18 @@ public final class CommandConnection implements ConnectionHandler {
   }
 
   @Override
+  public int messageBytesMax() {
+    return messages.messageBytesMax();
+  }
+
+  @Override
   public long bytesNeeded(byte[] start, int length) {
     return MessageHandler.bytesNeeded(start, length);
   }
 
   @Override
   public Execution classify(byte[] frame) {
-    return WaitingHello.is(frame) ? Execution.WAIT : Execution.RUN;
+    return WaitingHello.is(frame) || LoginMessage.is(frame) ? Execution.WAIT : Execution.RUN;
   }
 
   @Override

@@ -37,6 +37,7 @@ public final class MessageHandler {
   private final AtomicInteger requestIds;
   private final OperationMemory memory;
   private final ReplyBuffer reply;
+  private final LoginLimits limits;
 
   /** Where finished replies go. */
   public interface Sink {
@@ -50,7 +51,9 @@ public final class MessageHandler {
       CommandDispatcher dispatcher,
       ServerMetrics metrics,
       Log log,
-      AtomicInteger requestIds) {
+      AtomicInteger requestIds,
+      LoginLimits limits) {
+    this.limits = limits;
     this.client = client;
     this.dispatcher = dispatcher;
     this.metrics = metrics;
@@ -65,6 +68,10 @@ public final class MessageHandler {
     return MessageHeader.opCode(start) == MessageHeader.OP_COMPRESSED
         ? (long) length + CompressedMessage.claimedSize(start, length)
         : length;
+  }
+
+  int messageBytesMax() {
+    return limits.messageBytesMax(client);
   }
 
   /** The connection is idle: it keeps only what it cannot do without. */
@@ -88,7 +95,9 @@ public final class MessageHandler {
    */
   public boolean handle(byte[] message, int length, Sink sink) {
     metrics.request(length);
+    limits.messageBegins(client);
     try {
+      checkLength(length);
       return switch (MessageHeader.opCode(message)) {
         case MessageHeader.OP_MSG -> handleMessage(message, length, null, sink);
         case MessageHeader.OP_COMPRESSED -> handleCompressed(message, length, sink);
@@ -107,12 +116,22 @@ public final class MessageHandler {
               e.getMessage());
       return false;
     } finally {
+      limits.messageEnded(client);
       release(memory.keptBytesMax());
+    }
+  }
+
+  private void checkLength(long length) {
+    int max = limits.messageBytesMax(client);
+    if (length > max) {
+      throw new WireException(
+          "a message of " + length + " bytes, of which " + max + " are allowed before a login");
     }
   }
 
   private boolean handleCompressed(byte[] message, int length, Sink sink) {
     Compressor compressor = CompressedMessage.compressorOf(message, length);
+    checkLength(CompressedMessage.claimedSize(message, length));
     byte[] inner = CompressedMessage.unwrap(message, length);
     if (MessageHeader.opCode(inner) != MessageHeader.OP_MSG) {
       throw new WireException("only OP_MSG may be compressed");

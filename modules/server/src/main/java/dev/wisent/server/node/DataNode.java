@@ -25,10 +25,13 @@ import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.server.analysis.QueryAnalysis;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ValidationLog;
+import dev.wisent.server.command.diagnostic.DiagnosticTable;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
@@ -38,6 +41,7 @@ import dev.wisent.storage.CrashRecovery;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -71,7 +75,8 @@ public final class DataNode implements ServerRole {
       Clock clock,
       RandomSource random,
       ServerLog log,
-      BackgroundLoops loops) {
+      BackgroundLoops loops,
+      MemberConnections members) {
     Log log(LogComponent component) {
       return log.of(component);
     }
@@ -162,6 +167,10 @@ public final class DataNode implements ServerRole {
     analysis = QueryAnalysis.ofNode(services, extension != NodeExtension.NONE);
     var rows = new ArrayList<>(extension.commands(services));
     rows.addAll(analysis.rows());
+    Map<String, ServerStatusCommand.Section> sections = extension.statusSections();
+    if (!sections.isEmpty()) {
+      rows.add(DiagnosticTable.serverStatus(new ServerStatusCommand(services, "wisent", sections)));
+    }
     return rows;
   }
 
@@ -207,6 +216,11 @@ public final class DataNode implements ServerRole {
 
   public BackgroundLoops loops() {
     return environment.loops();
+  }
+
+  /** How other nodes are reached. */
+  public MemberConnections members() {
+    return environment.members();
   }
 
   /** Takes part in the replica set, now that the others can reach this node. */

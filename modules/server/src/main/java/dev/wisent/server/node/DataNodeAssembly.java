@@ -24,11 +24,11 @@ import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.replication.raft.RaftOptions;
 import dev.wisent.replication.raft.RatisNode;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.server.topology.TopologyIdentity;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +44,8 @@ public final class DataNodeAssembly {
 
   /** Opens data nodes that do something besides. */
   public static ServerRole.Opener extendedBy(NodeExtension.Opener opener) {
-    return (options, topology, clock, random, log, loops, port) -> {
-      DataNode node = open(options, topology, clock, random, log, loops, port);
+    return (options, topology, clock, random, log, loops, port, members) -> {
+      DataNode node = open(options, topology, clock, random, log, loops, port, members);
       try {
         node.extend(opener.open(node));
       } catch (RuntimeException | Error e) {
@@ -60,6 +60,7 @@ public final class DataNodeAssembly {
    * Opens the data directory.
    *
    * @param port where clients reach this node, once it listens
+   * @param members how other nodes are reached
    */
   public static DataNode open(
       ServerOptions options,
@@ -68,7 +69,8 @@ public final class DataNodeAssembly {
       RandomSource random,
       ServerLog serverLog,
       BackgroundLoops loops,
-      IntSupplier port) {
+      IntSupplier port,
+      MemberConnections members) {
     boolean replicated = options.replicaSet().isPresent();
     if (!replicated) {
       refuseMembersData(options.dbPath());
@@ -85,7 +87,7 @@ public final class DataNodeAssembly {
       }
       storageOptions = storageOptions.withReplicatedLog();
     }
-    var environment = new DataNode.Environment(options, clock, random, serverLog, loops);
+    var environment = new DataNode.Environment(options, clock, random, serverLog, loops, members);
     StorageEngine storage = StorageEngine.open(storageOptions);
     try {
       return replicated
@@ -145,7 +147,8 @@ public final class DataNodeAssembly {
     var names = new NodeNames(options.bindAddresses());
     RaftOptions raftOptions =
         RaftOptions.defaults(
-            options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
+                options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort())
+            .withKeys(MemberLogKeys.of(options.access()));
     RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, random, loops, log);
     LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock, random);
     database.catalog().oplog().initialLimits(oplogLimits(options));
@@ -163,7 +166,7 @@ public final class DataNodeAssembly {
                 () -> hasData(database),
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
-                new PooledNodeClient(NodeClientOptions.plain("replication"), clock, loops),
+                new PooledNodeClient(environment.members().options("replication"), clock, loops),
                 loops,
                 log));
     var observed = new ObservedApplier(new DatabaseApplier(storage, database), member.observer());

@@ -4,8 +4,10 @@ import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.dispatch.CommandInterceptor;
 import java.util.List;
+import java.util.Map;
 
 /** What a data node does besides, as a part of a sharded cluster. */
 public interface NodeExtension extends AutoCloseable {
@@ -25,6 +27,11 @@ public interface NodeExtension extends AutoCloseable {
   /** Commands beside those of every node. Called once, before the first command. */
   default List<CommandSpec> commands(ServerServices services) {
     return List.of();
+  }
+
+  /** What it adds to {@code serverStatus}. Called once, after the commands. */
+  default Map<String, ServerStatusCommand.Section> statusSections() {
+    return Map.of();
   }
 
   default CommandInterceptor interceptor() {

@@ -10,6 +10,7 @@ import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.dispatch.CommandRunner;
@@ -31,6 +32,7 @@ public interface ServerRole extends AutoCloseable {
   interface Opener {
     /**
      * @param port where clients reach the server, once it listens
+     * @param members how other nodes are reached
      */
     ServerRole open(
         ServerOptions options,
@@ -39,7 +41,8 @@ public interface ServerRole extends AutoCloseable {
         RandomSource random,
         ServerLog log,
         BackgroundLoops loops,
-        IntSupplier port);
+        IntSupplier port,
+        MemberConnections members);
   }
 
   /** Decides which commands there are. */

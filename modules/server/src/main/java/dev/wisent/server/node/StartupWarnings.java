@@ -1,6 +1,9 @@
 package dev.wisent.server.node;
 
 import dev.wisent.base.log.Log;
+import dev.wisent.security.tls.TlsOptions;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.access.AccessOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,11 +12,13 @@ import java.util.OptionalLong;
 
 /**
  * What an operator should know about how a server was started: {@code getLog: "startupWarnings"},
- * which mongosh shows when it connects. Numbers are MongoDB's.
+ * which mongosh shows when it connects. Numbers below nine millions are MongoDB's.
  */
 final class StartupWarnings {
   private static final int ACCESS_CONTROL_LOG_ID = 22120;
   private static final int LOCALHOST_LOG_ID = 22140;
+  private static final int OPEN_LOG_ID = 9_000_434;
+  private static final int PLAIN_LOG_ID = 9_000_435;
   private static final int ROOT_LOG_ID = 22138;
   private static final int OPEN_FILES_LOG_ID = 22184;
 
@@ -22,33 +27,47 @@ final class StartupWarnings {
 
   private static final String OPEN_FILES = "Max open files";
 
-  private final List<String> bindAddresses;
+  private final ServerOptions options;
   private final Log log;
 
-  StartupWarnings(List<String> bindAddresses, Log log) {
-    this.bindAddresses = bindAddresses;
+  StartupWarnings(ServerOptions options, Log log) {
+    this.options = options;
     this.log = log;
   }
 
   void write() {
     List<String> reachable =
-        bindAddresses.stream().filter(address -> !NodeNames.isLocal(address)).toList();
-    if (reachable.isEmpty()) {
+        options.bindAddresses().stream().filter(address -> !NodeNames.isLocal(address)).toList();
+    AccessOptions access = options.access();
+    boolean accessControl =
+        access.authorization()
+            || access.keyFile().isPresent()
+            || access.clusterAuthMode().acceptsX509();
+    if (!accessControl) {
       log.startupWarning(
           ACCESS_CONTROL_LOG_ID,
           "Access control is not enabled for the database. Read and write access to data and"
               + " configuration is unrestricted");
+    }
+    if (reachable.isEmpty()) {
       log.startupWarning(
           LOCALHOST_LOG_ID,
           "This server is bound to localhost. Remote systems will be unable to connect to this"
               + " server. Start the server with --bind_ip <address> to specify which IP addresses"
               + " it should serve responses from, or with --bind_ip_all to bind to all interfaces");
-    } else {
+    } else if (!accessControl) {
       log.startupWarning(
-          ACCESS_CONTROL_LOG_ID,
-          "Access control is not enabled for the database, and it is open to the network: every"
-              + " host that reaches this server has unrestricted read and write access to data and"
-              + " configuration",
+          OPEN_LOG_ID,
+          "This server is open to the network: every host that reaches it may read and change"
+              + " everything. Start it with --auth, or bind it to localhost",
+          "bindAddresses",
+          reachable);
+    }
+    if (!reachable.isEmpty() && options.tls().mode() == TlsOptions.Mode.DISABLED) {
+      log.startupWarning(
+          PLAIN_LOG_ID,
+          "Connections are not encrypted: others on the network can read and change what clients"
+              + " and this server tell each other. Start it with --tlsMode requireTLS",
           "bindAddresses",
           reachable);
     }

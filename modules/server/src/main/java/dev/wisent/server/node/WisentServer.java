@@ -15,9 +15,13 @@ import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.access.AccessControl;
+import dev.wisent.server.audit.AuditLog;
+import dev.wisent.server.audit.AuditLogs;
 import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RequestSettings;
+import dev.wisent.server.command.diagnostic.GetCmdLineOptsCommand;
 import dev.wisent.server.command.table.CommandTable;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -29,6 +33,7 @@ import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.message.CommandConnection;
+import dev.wisent.server.message.LoginLimits;
 import dev.wisent.server.message.MessageHandler;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
@@ -68,6 +73,8 @@ public final class WisentServer implements AutoCloseable {
   private final ServerLog serverLog;
   private final Log log;
   private final ServerRole role;
+  private final AuditLog audit;
+  private final LoginLimits loginLimits;
   private final OperationRegistry operations = new OperationRegistry();
   private final ConnectedClients clients = new ConnectedClients();
   private final ServerMetrics metrics = new ServerMetrics();
@@ -93,6 +100,7 @@ public final class WisentServer implements AutoCloseable {
       ServerLog serverLog,
       TopologyIdentity topology,
       BackgroundLoops loops,
+      AccessParts parts,
       ServerRole role)
       throws ListenException {
     this.serverLog = serverLog;
@@ -119,6 +127,8 @@ public final class WisentServer implements AutoCloseable {
             role.transactions(),
             cursors,
             new TransactionLog(profiling, serverLog.of(LogComponent.TRANSACTION)));
+    AccessControl access = parts.control(options, role.operations(), clock, serverLog);
+    this.audit = AuditLogs.open(options.audit(), access.users(), clock, random, serverLog);
     var services =
         new ServerServices(
             options,
@@ -126,6 +136,9 @@ public final class WisentServer implements AutoCloseable {
             random,
             serverLog,
             role.operations(),
+            access,
+            parts.tls(),
+            audit,
             transactions,
             stored,
             Optional.ofNullable(scriptEngine),
@@ -148,10 +161,14 @@ public final class WisentServer implements AutoCloseable {
     var commands = CommandTable.all(role.kind(), services, role.commands(services));
     this.dispatcher =
         new CommandDispatcher(new CommandRegistry(commands), services, role.runner(services));
+    this.loginLimits =
+        new LoginLimits(
+            services.access().isEnabled(), clients, clock, serverLog.of(LogComponent.ACCESS));
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
                 .withIpv6(options.ipv6())
+                .withTls(parts.tls())
                 .withConnectionsMax(ConnectionLimit.of(options.maxConnections())),
             this::opened,
             messageMemory,
@@ -177,6 +194,11 @@ public final class WisentServer implements AutoCloseable {
     periodic.add(
         loops.every(
             Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(LoginLimits.CHECK_SECONDS),
+            "overdue-logins",
+            loginLimits::closeOverdue));
     periodic.addAll(role.jobs());
     periodic.forEach(BackgroundLoop::start);
     ttlMonitor.ifPresent(TtlMonitor::start);
@@ -195,6 +217,7 @@ public final class WisentServer implements AutoCloseable {
     RandomSource random = RandomSource.system();
     var topology = new TopologyIdentity(new ObjectIds(clock, random).get());
     Log control = serverLog.of(LogComponent.CONTROL);
+    serverLog.redact(options.redactsClientData());
     control.info(
         STARTING_LOG_ID,
         "Wisent starting",
@@ -215,10 +238,13 @@ public final class WisentServer implements AutoCloseable {
     var port = new AtomicInteger();
     var broken = new CompletableFuture<Error>();
     var loops = new BackgroundLoops(clock, serverLog.of(LogComponent.CONTROL), broken::complete);
-    ServerRole role = opener.open(options, topology, clock, random, serverLog, loops, port::get);
+    AccessParts access = AccessParts.open(options, random);
+    ServerRole role =
+        opener.open(
+            options, topology, clock, random, serverLog, loops, port::get, access.members());
     WisentServer server;
     try {
-      server = new WisentServer(options, clock, random, serverLog, topology, loops, role);
+      server = new WisentServer(options, clock, random, serverLog, topology, loops, access, role);
     } catch (RuntimeException | Error | ListenException e) {
       role.close();
       throw e;
@@ -227,16 +253,24 @@ public final class WisentServer implements AutoCloseable {
     var unused = broken.thenAccept(server::stopBroken);
     try {
       role.start();
+      AuditLogs.started(server.audit, GetCmdLineOptsCommand.document(options));
     } catch (RuntimeException | Error e) {
       server.close();
       throw e;
     }
-    new StartupWarnings(options.bindAddresses(), control).write();
+    new StartupWarnings(options, control).write();
+    CertificateExpiry.warn(access.tls(), clock, control);
     Log network = serverLog.of(LogComponent.NETWORK);
     for (String address : server.transport.addresses()) {
       network.info(LISTENING_LOG_ID, "Listening on", "address", address);
     }
-    network.info(READY_LOG_ID, "Waiting for connections", "port", server.port(), "ssl", "off");
+    network.info(
+        READY_LOG_ID,
+        "Waiting for connections",
+        "port",
+        server.port(),
+        "ssl",
+        options.tls().isOn() ? "on" : "off");
     return server;
   }
 
@@ -260,13 +294,22 @@ public final class WisentServer implements AutoCloseable {
 
   private ConnectionHandler opened(ConnectionContext connection) {
     var client = new ClientConnection(connection, new OperationMemory(messageMemory));
+    loginLimits.opened(client);
     clients.opened(client);
     return new CommandConnection(
         connection,
         new MessageHandler(
-            client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds),
+            client,
+            dispatcher,
+            metrics,
+            serverLog.of(LogComponent.NETWORK),
+            requestIds,
+            loginLimits),
         () -> operations.wakeOf(client),
-        () -> clients.closed(client));
+        () -> {
+          clients.closed(client);
+          AuditLogs.gone(audit, client);
+        });
   }
 
   /** Waits until the server is closed, by whomever. */
@@ -303,6 +346,7 @@ public final class WisentServer implements AutoCloseable {
       return;
     }
     log.info(SHUTDOWN_LOG_ID, "Shutting down");
+    AuditLogs.stopping(audit);
     try {
       role.resign();
       transport.stopAccepting();
@@ -317,6 +361,7 @@ public final class WisentServer implements AutoCloseable {
       cursors.killAll(cursor -> true);
     } finally {
       closeRole();
+      audit.close();
       log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
       closed.countDown();
     }

@@ -2,9 +2,11 @@ package dev.wisent.server.operation;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.security.UserName;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.privilege.Principal;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +43,22 @@ public final class OperationRegistry {
 
   public void end(BackgroundOperation operation) {
     inBackground.remove(operation.id());
+  }
+
+  /** The user that runs a command; null if there is none of the id, or it is of no user. */
+  public UserName ownerOf(int id) {
+    RunningOperation command = running.get(id);
+    return command == null ? null : command.request().principal().name().orElse(null);
+  }
+
+  /** The one that a command runs for, by its context; what is not a client's may do everything. */
+  public Principal principalOf(OperationContext context) {
+    for (RunningOperation operation : running.values()) {
+      if (operation.context() == context) {
+        return operation.request().principal();
+      }
+    }
+    return Principal.UNRESTRICTED;
   }
 
   /** Ends an operation at its next check, if it is still running. */

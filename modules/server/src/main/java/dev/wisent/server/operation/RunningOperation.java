@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.SecretArguments;
 import dev.wisent.server.connection.ClientConnection;
 
 /** A command under way, as currentOp shows it and killOp finds it. */
@@ -28,7 +29,8 @@ public record RunningOperation(
     };
   }
 
+  /** The command as reports show it: without passwords and the like. */
   public RawDocument command() {
-    return request.body();
+    return SecretArguments.hidden(spec.name(), request.body());
   }
 }

@@ -1,5 +1,6 @@
 package dev.wisent.server.privilege;
 
+import dev.wisent.security.privilege.Action;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;

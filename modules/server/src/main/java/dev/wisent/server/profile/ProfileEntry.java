@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.SecretArguments;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.command.concern.DefaultReadConcern;
 import dev.wisent.server.connection.ClientConnection;
@@ -82,6 +83,9 @@ final class ProfileEntry {
 
   /** The command without the documents of an insert; of one update or delete the statement. */
   private static RawDocument command(RunningOperation operation) {
+    if (SecretArguments.writesCredentials(operation.spec().name(), operation.command())) {
+      return operation.command();
+    }
     return switch (operation.spec().name()) {
       case "insert" -> operation.command().without(Set.of("documents"));
       case "update" -> onlyStatement("updates", operation.request());

@@ -54,7 +54,7 @@ final class SlowOperationLog {
   }
 
   private static LogValue json(RawDocument document) {
-    return out -> out.append(document.toJson());
+    return new LoggedDocument(document);
   }
 
   private static Object attribute(RawValue value) {

@@ -111,14 +111,14 @@ public final class ClientTransactions {
   }
 
   private static RawDocument api(CommandRequest request) {
-    if (request.apiVersion() == null) {
+    if (request.api().version() == null) {
       return RawDocument.EMPTY;
     }
-    var out = new BsonBuilder().appendString("apiVersion", request.apiVersion());
-    if (request.apiStrict()) {
+    var out = new BsonBuilder().appendString("apiVersion", request.api().version());
+    if (request.api().strict()) {
       out.appendBoolean("apiStrict", true);
     }
-    if (request.apiDeprecationErrors()) {
+    if (request.api().deprecationErrors()) {
       out.appendBoolean("apiDeprecationErrors", true);
     }
     return out.toDocument();

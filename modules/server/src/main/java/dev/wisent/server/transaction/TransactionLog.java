@@ -7,6 +7,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.transaction.EndedTransaction;
 import dev.wisent.operation.transaction.OpenTransaction;
+import dev.wisent.server.profile.LoggedDocument;
 import dev.wisent.server.profile.ProfileSettings;
 import java.util.concurrent.TimeUnit;
 
@@ -72,6 +73,6 @@ public final class TransactionLog {
   }
 
   private static LogValue json(RawDocument document) {
-    return out -> out.append(document.toJson());
+    return new LoggedDocument(document);
   }
 }

@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.base.Limits;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.server.memory.MessageMemory;
@@ -52,7 +53,10 @@ final class BlockingTransport implements Transport {
     this.log = log;
     threads = new TransportThreads(options.workersMax());
     idle = new IdleConnections(log);
-    connections = new Connections(options, memory, log, threads, idle);
+    var handshakes =
+        new Handshakes(
+            options.tls(), loops.clock(), Limits.TLS_HANDSHAKES_MAX, options.handshakeMillisMax());
+    connections = new Connections(options, memory, log, threads, idle, handshakes);
     port = ((InetSocketAddress) servers.getFirst().getLocalAddress()).getPort();
     for (ServerSocketChannel server : servers) {
       listeners.add(new Listener(server, connections, handlers));

@@ -1,7 +1,10 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.server.transport.TlsLayer.HandshakeException;
 import java.io.IOException;
 import java.nio.channels.Selector;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,9 +14,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * not marked otherwise is used by the owner only.
  */
 final class Connection implements ConnectionContext, ReplyChannel, Runnable {
-  /** A connection that sends this many messages without a pause is worth a thread of its own. */
-  private static final int MESSAGES_TO_BE_BUSY = 32;
-
   private enum Owner {
     THREAD,
     IDLE_CONNECTIONS,
@@ -28,10 +28,9 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   private final LargeTransfer transfer = new LargeTransfer();
   private final MessageReader reader;
   private final ReplyWriter writer;
+  private final DedicatedThread dedicated;
   private ConnectionHandler handler;
-  private boolean dedicated;
   private boolean onReserveThread;
-  private int messagesSinceParked;
 
   private final AtomicReference<Owner> owner = new AtomicReference<>(Owner.THREAD);
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -53,6 +52,8 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     this.memory = new InputMemory(connections.memory());
     this.reader = new MessageReader(stream, memory, transfer);
     this.writer = new ReplyWriter(stream, transfer);
+    this.dedicated = new DedicatedThread(connections);
+    stream.whenOverdue(() -> connections.overdue(this));
   }
 
   /** Before the first run. */
@@ -75,6 +76,16 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   @Override
   public String localAddress() {
     return stream.localAddress();
+  }
+
+  @Override
+  public Optional<String> tlsProtocol() {
+    return stream.tlsProtocol();
+  }
+
+  @Override
+  public Optional<X509Certificate> peerCertificate() {
+    return stream.peerCertificate();
   }
 
   @Override
@@ -139,6 +150,8 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
       }
     } catch (MalformedFrameException e) {
       connections.refuse(this, e);
+    } catch (HandshakeException e) {
+      connections.log().handshakeFailed(this, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       // The client broke the connection, or close() did: nothing that a log should say.
     } catch (Throwable e) {
@@ -201,16 +214,10 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   }
 
   private void earnThread() throws IOException {
-    if (!dedicated && !onReserveThread && ++messagesSinceParked == MESSAGES_TO_BE_BUSY) {
-      dedicated = connections.tryDedicateThread();
-      if (dedicated) {
-        stream.readTimeout(0);
-      }
-      messagesSinceParked = 0;
+    if (!onReserveThread && dedicated.earns()) {
+      stream.readTimeout(0);
     }
   }
-
-  // Hand-over
 
   /** Runs the message on a virtual thread, which then is the owner. */
   private void handOver(byte[] frame) {
@@ -225,7 +232,7 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   }
 
   private void resume() throws IOException {
-    if (!reader.readAhead().isEmpty() || clientGone) {
+    if (!reader.readAhead().isEmpty() || stream.keptBytes() > 0 || clientGone) {
       connections.startWorker(this);
     } else if (!park()) {
       end();
@@ -234,11 +241,13 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
 
   /** False when the connection is to be ended, and the caller is still its owner. */
   private boolean park() throws IOException {
-    messagesSinceParked = 0;
+    dedicated.pause();
     reader.pause();
     handler.parked();
-    int partialBytes = reader.partialBytes();
-    if (partialBytes > 0 && !memory.tryTakeReserve(partialBytes)) {
+    int partialBytes = reader.partialBytes() + stream.keptBytes();
+    if (partialBytes == 0) {
+      memory.release(); // taken for the beginning of a handshake, say
+    } else if (!memory.tryTakeReserve(partialBytes)) {
       connections.slow(this, transfer.moved());
       return false;
     }
@@ -320,9 +329,7 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
 
   private void retire() {
     memory.release();
-    if (dedicated) {
-      connections.releaseDedicatedThread();
-    }
+    dedicated.release();
     try {
       if (handler != null) {
         handler.closed();
@@ -333,8 +340,6 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
       connections.remove(this);
     }
   }
-
-  // Output
 
   @Override
   public void write(byte[] buffer, int offset, int length) {
@@ -348,8 +353,6 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
       socketLock.unlock();
     }
   }
-
-  // What the watch does
 
   /**
    * Called by the watch from time to time.

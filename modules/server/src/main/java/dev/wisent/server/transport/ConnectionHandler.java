@@ -1,12 +1,21 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.base.Limits;
+
 /**
- * What a connection's messages are given to. {@link #bytesNeeded}, {@link #classify}, {@link
- * #handle}, {@link #parked} and {@link #closed} are never called at the same time for one
- * connection; successive calls may come from different threads, each seeing what the one before
- * did.
+ * What a connection's messages are given to. {@link #messageBytesMax}, {@link #bytesNeeded}, {@link
+ * #classify}, {@link #handle}, {@link #parked} and {@link #closed} are never called at the same
+ * time for one connection; successive calls may come from different threads, each seeing what the
+ * one before did.
  */
 public interface ConnectionHandler {
+  /**
+   * The longest message that the client may send now; asked when the length of one has arrived and
+   * nothing has been reserved for it. A longer one ends the connection.
+   */
+  default int messageBytesMax() {
+    return Limits.MESSAGE_BYTES_MAX;
+  }
 
   /**
    * How many bytes a message takes while it is handled; asked before it is read, if it is large.

@@ -19,6 +19,7 @@ final class Connections {
   private final TransportLog log;
   private final TransportThreads threads;
   private final IdleConnections idle;
+  private final Handshakes handshakes;
   private final Semaphore dedicatedThreads;
 
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -33,12 +34,14 @@ final class Connections {
       MessageMemory memory,
       TransportLog log,
       TransportThreads threads,
-      IdleConnections idle) {
+      IdleConnections idle,
+      Handshakes handshakes) {
     this.options = options;
     this.memory = memory;
     this.log = log;
     this.threads = threads;
     this.idle = idle;
+    this.handshakes = handshakes;
     this.reserved = new ReservedConnections(options.reservedConnections());
     this.dedicatedThreads = new Semaphore(options.dedicatedThreadsMax());
   }
@@ -49,6 +52,10 @@ final class Connections {
 
   MessageMemory memory() {
     return memory;
+  }
+
+  Handshakes handshakes() {
+    return handshakes;
   }
 
   IdleConnections idle() {
@@ -118,6 +125,14 @@ final class Connections {
     log.slowClient(connection, bytesMoved);
   }
 
+  /** From any thread. */
+  void overdue(Connection connection) {
+    if (connection.isOpen()) {
+      log.handshakeFailed(connection, "it takes too long, or too many clients began one");
+      connection.close();
+    }
+  }
+
   void startWorker(Connection connection) throws IOException {
     threads.startWorker(connection);
   }
@@ -151,6 +166,7 @@ final class Connections {
   }
 
   void watch() {
+    handshakes.endOverdue();
     int waiting = memory.waiting();
     int slowLooksMax = slowLooksMax(waiting);
     for (Connection connection : open) {

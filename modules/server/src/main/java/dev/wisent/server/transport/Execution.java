@@ -6,10 +6,10 @@ public enum Execution {
   RUN,
 
   /**
-   * Parked nearly all of the time and otherwise done in microseconds (an awaitable {@code hello}):
-   * handled on a virtual thread, so that many waiting clients do not hold a platform thread each.
-   * Virtual threads are not preempted, so a message that may scan (a tailable {@code getMore}) must
-   * be {@link #RUN}.
+   * Parked nearly all of the time and otherwise done in microseconds (an awaitable {@code hello}, a
+   * login whose answer is held back): handled on a virtual thread, so that many waiting clients do
+   * not hold a platform thread each. Virtual threads are not preempted, so a message that may scan
+   * (a tailable {@code getMore}) must be {@link #RUN}.
    */
   WAIT
 }

@@ -33,6 +33,9 @@ public enum ForeignProtocol {
   private static final VarHandle INT_LE =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** By how many bytes TLS is told from messages. */
+  static final int TLS_BYTES = 16;
+
   private final byte[] answer;
 
   ForeignProtocol(byte[] answer) {
@@ -66,6 +69,11 @@ public enum ForeignProtocol {
         && start[1] == TLS_VERSION_MAJOR
         && start[TLS_HANDSHAKE_TYPE_OFFSET] == TLS_CLIENT_HELLO
         && !isOpCode((int) INT_LE.get(start, OP_CODE_OFFSET));
+  }
+
+  /** Whether a connection that begins so may speak TLS. */
+  static boolean mayBeTls(byte first) {
+    return first == TLS_HANDSHAKE;
   }
 
   private static boolean isOpCode(int number) {

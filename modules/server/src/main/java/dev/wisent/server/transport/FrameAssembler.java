@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /**
  * Cuts a stream of bytes into messages. A message starts with its own length (int32, little endian,
@@ -22,6 +23,8 @@ final class FrameAssembler {
   private static final VarHandle INT_LE =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private IntSupplier bytesMax = () -> Limits.MESSAGE_BYTES_MAX;
+
   /** The start of a message that has not arrived completely; null between messages. */
   private byte[] partial;
 
@@ -32,6 +35,11 @@ final class FrameAssembler {
 
   /** Whether there is memory for the message in {@link #partial}, if it is a large one. */
   private boolean memoryTaken;
+
+  /** From now on asks for each message how long it may be. */
+  void bytesMax(IntSupplier max) {
+    bytesMax = max;
+  }
 
   /**
    * Takes bytes from {@code in} up to the end of one message.
@@ -137,15 +145,11 @@ final class FrameAssembler {
     }
   }
 
-  private static int checkedLength(int announced) throws MalformedFrameException {
-    if (announced < HEADER_BYTES || announced > Limits.MESSAGE_BYTES_MAX) {
+  private int checkedLength(int announced) throws MalformedFrameException {
+    int max = bytesMax.getAsInt();
+    if (announced < HEADER_BYTES || announced > max) {
       throw new MalformedFrameException(
-          "message length "
-              + announced
-              + " is not between "
-              + HEADER_BYTES
-              + " and "
-              + Limits.MESSAGE_BYTES_MAX,
+          "message length " + announced + " is not between " + HEADER_BYTES + " and " + max,
           announced);
     }
     return announced;

@@ -51,7 +51,7 @@ final class Listener {
   private void accept(SocketChannel channel) throws IOException {
     SocketStream stream;
     try {
-      stream = new SocketStream(channel);
+      stream = new SocketStream(channel, connections.handshakes());
     } catch (IOException e) {
       channel.close(); // the client has gone already
       return;

@@ -38,6 +38,7 @@ final class MessageReader {
 
   void handler(ConnectionHandler newHandler) {
     handler = newHandler;
+    frames.bytesMax(newHandler::messageBytesMax);
   }
 
   ReadAhead readAhead() {
@@ -56,6 +57,7 @@ final class MessageReader {
       readAhead.keep(in);
       in = null;
     }
+    stream.pause();
   }
 
   Outcome next() throws IOException, MalformedFrameException {

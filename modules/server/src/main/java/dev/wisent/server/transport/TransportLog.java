@@ -17,6 +17,9 @@ public interface TransportLog {
   /** The client speaks another protocol; the connection is closed. */
   void foreignProtocol(ConnectionContext connection, ForeignProtocol protocol);
 
+  /** The client did not encrypt as it has to, or its certificate is refused; it is closed. */
+  void handshakeFailed(ConnectionContext connection, String reason);
+
   /** A connection is closed because it held memory that others waited for, and moved little. */
   void slowClient(ConnectionContext connection, long bytesMoved);
 

@@ -1,6 +1,7 @@
 package dev.wisent.server.transport;
 
 import dev.wisent.base.Limits;
+import dev.wisent.security.tls.TlsState;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
  * @param reservedConnections how many more are accepted for those who look after the node
  * @param workersMax threads that serve connections
  * @param closeTimeoutMillis how long {@link Transport#close} waits for handlers
+ * @param handshakeMillisMax how long a client may take to shake hands
+ * @param tls which connections are encrypted
  */
 public record TransportOptions(
     List<String> bindAddresses,
@@ -26,7 +29,9 @@ public record TransportOptions(
     int idleParkMillis,
     int reservedConnections,
     int workersMax,
-    int closeTimeoutMillis) {
+    int closeTimeoutMillis,
+    int handshakeMillisMax,
+    TlsState tls) {
 
   /** MongoDB's default for {@code --maxConns}, where the system allows as many. */
   public static final int CONNECTIONS_MAX_DEFAULT = 65_536;
@@ -45,7 +50,7 @@ public record TransportOptions(
         || workersMax < 1) {
       throw new IllegalArgumentException("connection limits out of range");
     }
-    if (idleParkMillis < 1 || closeTimeoutMillis < 0) {
+    if (idleParkMillis < 1 || closeTimeoutMillis < 0 || handshakeMillisMax < 1) {
       throw new IllegalArgumentException("times out of range");
     }
   }
@@ -61,7 +66,9 @@ public record TransportOptions(
         100,
         Limits.RESERVED_CONNECTIONS,
         Limits.WORKERS_MAX,
-        10_000);
+        10_000,
+        Limits.TLS_HANDSHAKE_MILLIS_MAX,
+        TlsState.off());
   }
 
   public TransportOptions withIpv6(boolean enabled) {
@@ -92,6 +99,14 @@ public record TransportOptions(
     return with(to -> to.closeTimeoutMillis = millis);
   }
 
+  public TransportOptions withHandshakeMillisMax(int millis) {
+    return with(to -> to.handshakeMillisMax = millis);
+  }
+
+  public TransportOptions withTls(TlsState state) {
+    return with(to -> to.tls = state);
+  }
+
   private TransportOptions with(Consumer<Draft> change) {
     var draft = new Draft();
     draft.ipv6 = ipv6;
@@ -101,6 +116,8 @@ public record TransportOptions(
     draft.reservedConnections = reservedConnections;
     draft.workersMax = workersMax;
     draft.closeTimeoutMillis = closeTimeoutMillis;
+    draft.handshakeMillisMax = handshakeMillisMax;
+    draft.tls = tls;
     change.accept(draft);
     return new TransportOptions(
         bindAddresses,
@@ -111,7 +128,9 @@ public record TransportOptions(
         draft.idleParkMillis,
         draft.reservedConnections,
         draft.workersMax,
-        draft.closeTimeoutMillis);
+        draft.closeTimeoutMillis,
+        draft.handshakeMillisMax,
+        draft.tls);
   }
 
   /** Options of which one is being changed. */
@@ -123,5 +142,7 @@ public record TransportOptions(
     private int reservedConnections;
     private int workersMax;
     private int closeTimeoutMillis;
+    private int handshakeMillisMax;
+    private TlsState tls;
   }
 }

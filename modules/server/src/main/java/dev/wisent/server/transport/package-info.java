@@ -4,7 +4,8 @@
  *
  * <p>Start at {@link dev.wisent.server.transport.Transport}; the other side of the seam is {@link
  * dev.wisent.server.transport.ConnectionHandler}. Sockets are used only here: {@code SocketStream}
- * is the one class that reads and writes them, and where TLS is to be added.
+ * is the one class that reads and writes them, and {@code TlsLayer} is between it and those that
+ * use it.
  *
  * <p><b>Who runs what.</b> At any moment a connection has exactly one owner:
  *

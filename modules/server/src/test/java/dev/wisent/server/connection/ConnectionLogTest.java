@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,19 +126,15 @@ class ConnectionLogTest {
   @ValueSource(
       strings = {
         "{saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: {$binary: {base64: '', subType:"
-            + " '0'}}}",
-        "{authenticate: 1, mechanism: 'MONGODB-X509', user: 'CN=x'}"
+            + " '0'}}, $db: 'admin'}",
+        "{authenticate: 1, mechanism: 'MONGODB-X509', user: 'CN=x', $db: '$external'}"
       })
   void aLoginIsRefusedAndLogged(String command) {
     int before = SERVER.logLines("Failed to authenticate").size();
-    assertError(
-        SERVER.fail("admin", command),
-        334,
-        "Received authentication for mechanism "
-            + (command.contains("X509") ? "MONGODB-X509" : "SCRAM-SHA-256")
-            + " which is not enabled: this server has no access control yet, connect without a"
-            + " user name");
-    List<String> lines = SERVER.logLines("Failed to authenticate", "no access control");
+    BsonDocument parsed = BsonDocument.parse(command);
+    String database = parsed.remove("$db").asString().getValue();
+    assertError(SERVER.fail(database, parsed.toJson()), 18, "Authentication failed.");
+    List<String> lines = SERVER.logLines("Failed to authenticate");
     assertThat(lines).hasSize(before + 1);
     assertThat(lines.getLast()).contains("\"c\":\"ACCESS\"").contains("\"client\":\"127.0.0.1:");
   }

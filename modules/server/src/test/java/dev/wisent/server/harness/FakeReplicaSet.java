@@ -40,6 +40,7 @@ public final class FakeReplicaSet implements ReplicaSet, AutoCloseable {
   private final AtomicInteger waits = new AtomicInteger();
   private long progress; // guarded by lock
   private NodeClient nodes; // guarded by lock
+  private volatile boolean publishing;
   private volatile MemberState state = MemberState.PRIMARY;
   private volatile ReplicaSetConfig config;
   private volatile Set<Integer> logVoters;
@@ -99,6 +100,11 @@ public final class FakeReplicaSet implements ReplicaSet, AutoCloseable {
   /** Says that a member has applied everything up to a time. */
   public void applied(int member, long timestamp) {
     change(() -> positions.merge(member, timestamp, Math::max));
+  }
+
+  /** Says whether what is applied is still to be counted. */
+  public void publishing(boolean unfinished) {
+    change(() -> publishing = unfinished);
   }
 
   public void confirmable(boolean possible) {
@@ -245,7 +251,7 @@ public final class FakeReplicaSet implements ReplicaSet, AutoCloseable {
     try {
       while (true) {
         long seen = progress();
-        if (Long.compareUnsigned(lastApplied().timestamp(), timestamp) >= 0) {
+        if (!publishing && Long.compareUnsigned(lastApplied().timestamp(), timestamp) >= 0) {
           return;
         }
         operation.checkNow();

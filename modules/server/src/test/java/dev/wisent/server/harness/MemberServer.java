@@ -2,6 +2,7 @@ package dev.wisent.server.harness;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
+import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -17,9 +18,12 @@ import dev.wisent.database.diagnostic.NodeVirtualReads;
 import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.security.tls.TlsState;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.access.AccessControl;
+import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
@@ -36,6 +40,8 @@ import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
+import dev.wisent.server.message.LoginLimits;
+import dev.wisent.server.message.MessageHandler;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
@@ -94,11 +100,23 @@ public final class MemberServer implements AutoCloseable {
    */
   public MemberServer(
       Path directory, FakeReplicaSet set, Transactions transactions, Consumer<String> lines) {
+    this(directory, set, transactions, lines, TestAccess.open());
+  }
+
+  /** One that may ask for logins, and then has no test commands. */
+  public MemberServer(
+      Path directory,
+      FakeReplicaSet set,
+      Transactions transactions,
+      Consumer<String> lines,
+      AccessControl access) {
     this.set = set;
     RandomSource random = RandomSource.system();
     BackgroundLoops loops = BackgroundLoops.silent();
     ServerOptions options =
-        ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
+        ServerOptions.builder(directory)
+            .setParameter("enableTestCommands", access.isEnabled() ? "0" : "1")
+            .build();
     var serverLog = new ServerLog(lines::accept, clock);
     var memory = MessageMemory.ofHeap(clock);
     this.client =
@@ -116,6 +134,9 @@ public final class MemberServer implements AutoCloseable {
             random,
             serverLog,
             node,
+            access,
+            TlsState.off(),
+            AuditLog.NONE,
             new ClientTransactions(
                 transactions,
                 cursors,
@@ -163,6 +184,14 @@ public final class MemberServer implements AutoCloseable {
   /** The rows of the command table for a node of some role. */
   public List<CommandSpec> commands(NodeRole role) {
     return CommandTable.all(role, services, List.of());
+  }
+
+  /** The handler of a connection's messages. */
+  public MessageHandler messages(ClientConnection connection) {
+    Log log = services.log().of(LogComponent.NETWORK);
+    var limits = new LoginLimits(services.access().isEnabled(), services.clients(), clock, log);
+    return new MessageHandler(
+        connection, dispatcher, services.metrics(), log, new AtomicInteger(), limits);
   }
 
   /** Runs a command, {@code $db} included or else in the test database. */

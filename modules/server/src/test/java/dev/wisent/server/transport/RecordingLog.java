@@ -26,6 +26,11 @@ final class RecordingLog implements TransportLog {
   }
 
   @Override
+  public void handshakeFailed(ConnectionContext connection, String reason) {
+    lines.add("handshake " + reason);
+  }
+
+  @Override
   public void slowClient(ConnectionContext connection, long bytesMoved) {
     lines.add("slow");
   }

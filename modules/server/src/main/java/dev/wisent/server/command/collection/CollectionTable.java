@@ -14,10 +14,10 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 import static dev.wisent.server.privilege.Privilege.onDatabase;
 
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import java.util.List;
 
 /** The commands about collections, indexes and databases. */

@@ -17,6 +17,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.cursor.CursorArgument;
 import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.privilege.Principal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class ListCollectionsCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     RawDocument filter = RawDocument.EMPTY;
     boolean nameOnly = false;
+    boolean onlyKnown = false;
     long batchSize = Limits.FIRST_BATCH_DEFAULT;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -46,13 +48,17 @@ public final class ListCollectionsCommand implements Command {
         case "filter" -> filter = reader.document();
         case "nameOnly" -> nameOnly = reader.bool();
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
-        case "authorizedCollections" -> reader.bool();
+        case "authorizedCollections" -> onlyKnown = reader.bool();
         default -> reader.unknown();
       }
     }
     MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     var entries = new ArrayList<RawDocument>();
-    List<CollectionInfo> stored = definitions.collections(request.database());
+    Principal shownTo = onlyKnown ? request.principal() : Principal.UNRESTRICTED;
+    List<CollectionInfo> stored =
+        definitions.collections(request.database()).stream()
+            .filter(each -> knows(shownTo, each.namespace()))
+            .toList();
     for (CollectionInfo each : stored) {
       if (!each.isView()) {
         add(each, nameOnly, matching, entries);
@@ -60,7 +66,8 @@ public final class ListCollectionsCommand implements Command {
     }
     for (Namespace each : shown.in(request.database())) {
       RawDocument whole = entry(each);
-      if (stored.stream().noneMatch(one -> one.namespace().equals(each))
+      if (knows(shownTo, each)
+          && stored.stream().noneMatch(one -> one.namespace().equals(each))
           && matching.matches(whole)) {
         entries.add(nameOnly ? nameEntry(each, "collection") : whole);
       }
@@ -73,6 +80,10 @@ public final class ListCollectionsCommand implements Command {
     new CursorReply(cursors, request)
         .first(new ListCursor(entries), batchSize, false, false)
         .write(new Namespace(request.database(), "$cmd.listCollections"), reply);
+  }
+
+  private static boolean knows(Principal principal, Namespace namespace) {
+    return principal.knows(namespace.database(), namespace.collection());
   }
 
   private static void add(

@@ -8,10 +8,12 @@ import dev.wisent.operation.diagnostic.DatabaseFigures;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.privilege.Principal;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,12 +34,14 @@ public final class ListDatabasesCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     boolean nameOnly = false;
     RawDocument filter = RawDocument.EMPTY;
+    Principal principal = request.principal();
+    boolean onlyKnown = !principal.onCluster(Action.LIST_DATABASES);
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "nameOnly" -> nameOnly = reader.bool();
         case "filter" -> filter = reader.document();
-        case "authorizedDatabases" -> reader.bool();
+        case "authorizedDatabases" -> onlyKnown |= reader.bool();
         default -> reader.unknown();
       }
     }
@@ -46,6 +50,9 @@ public final class ListDatabasesCommand implements Command {
     int position = 0;
     reply.startArray("databases");
     for (String name : names()) {
+      if (onlyKnown && !principal.knows(name)) {
+        continue;
+      }
       long bytes = nameOnly ? 0 : bytesOf(name);
       RawDocument entry = entry(name, bytes, nameOnly);
       if (matching.matches(entry)) {

@@ -15,6 +15,8 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
+import dev.wisent.server.command.diagnostic.NamedSessions;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.server.session.SessionRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +57,10 @@ public final class ServerSources implements PipelineSources {
       case "$collStats" ->
           List.of(statistics.document(namespace, pipeline.sourceArgument(), operation));
       case "$indexStats" -> indexStats(namespace);
-      case "$listLocalSessions" -> sessions(pipeline.source(), pipeline.sourceArgument());
-      case "$listSessions" -> storedSessions(namespace, pipeline.sourceArgument());
+      case "$listLocalSessions" ->
+          sessions(pipeline.source(), pipeline.sourceArgument(), operations.principalOf(operation));
+      case "$listSessions" ->
+          storedSessions(namespace, pipeline.sourceArgument(), operations.principalOf(operation));
       case "$listCatalog" -> catalog.catalog(namespace);
       case "$listClusterCatalog" -> catalog.clusterCatalog(namespace, pipeline.sourceArgument());
       case "$querySettings" -> querySettings(namespace, pipeline.sourceArgument());
@@ -72,13 +76,14 @@ public final class ServerSources implements PipelineSources {
   }
 
   /** Of a single node the sessions that are stored are its own. */
-  private List<RawDocument> storedSessions(Namespace namespace, RawDocument argument) {
+  private List<RawDocument> storedSessions(
+      Namespace namespace, RawDocument argument, Principal principal) {
     if (!namespace.full().equals("config.system.sessions")) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
           "$listSessions may only be run against config.system.sessions");
     }
-    return sessions("$listSessions", argument);
+    return sessions("$listSessions", argument, principal);
   }
 
   /** No query has settings of its own: there is no command that gives it any. */
@@ -98,20 +103,26 @@ public final class ServerSources implements PipelineSources {
     return List.of();
   }
 
-  private List<RawDocument> sessions(String stage, RawDocument argument) {
-    boolean ofUsers = false;
+  /** Without options those of the user itself. */
+  private List<RawDocument> sessions(String stage, RawDocument argument, Principal principal) {
+    boolean all = !principal.isRestricted();
+    var digests = new ArrayList<byte[]>();
     ArgumentReader options = ArgumentReader.of(stage, argument);
     while (options.next()) {
       switch (options.name()) {
-        case "allUsers" -> options.strictBool();
-        case "users" -> ofUsers = !options.documents().isEmpty();
+        case "allUsers" -> all |= options.strictBool();
+        case "users" ->
+            options
+                .documents()
+                .forEach(user -> digests.add(NamedSessions.digestOf(stage + ".users", user)));
         default -> options.unknown();
       }
     }
-    if (ofUsers) {
-      return List.of(); // Without access control sessions belong to no user.
+    if (digests.isEmpty() && !all) {
+      digests.add(principal.sessionDigest());
     }
     return sessions.list().stream()
+        .filter(session -> digests.isEmpty() || digests.stream().anyMatch(session.id()::isOf))
         .map(
             session ->
                 new BsonBuilder()

@@ -42,6 +42,8 @@ import java.util.stream.Stream;
  * replica set, the configuration and the records of retryable writes. Everything else is stored.
  */
 public final class VirtualCollections implements Operations {
+  private static final int USERS_FORMAT = 5;
+
   private final Map<Namespace, Supplier<Stream<RawDocument>>> shown =
       new TreeMap<>(Comparator.comparing(Namespace::full));
   private final Operations node;
@@ -51,7 +53,8 @@ public final class VirtualCollections implements Operations {
     this.node = node;
     this.reads = reads;
     shown.put(
-        new Namespace("admin", "system.version"), () -> Stream.of(FeatureCompatibility.document()));
+        new Namespace("admin", "system.version"),
+        () -> Stream.of(FeatureCompatibility.document(), usersFormat()));
     shown.put(
         new Namespace("config", "system.sessions"),
         () -> sessions.list().stream().map(VirtualCollections::session));
@@ -79,6 +82,14 @@ public final class VirtualCollections implements Operations {
 
   public boolean contains(Namespace namespace) {
     return shown.containsKey(namespace);
+  }
+
+  /** In which format users are stored: tools that copy them ask for it. */
+  private static RawDocument usersFormat() {
+    return new BsonBuilder()
+        .appendString("_id", "authSchema")
+        .appendInt32("currentVersion", USERS_FORMAT)
+        .toDocument();
   }
 
   private static RawDocument configuration(ReplicaSetConfig config) {

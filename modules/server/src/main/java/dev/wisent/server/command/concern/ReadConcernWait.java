@@ -126,12 +126,15 @@ final class ReadConcernWait {
   }
 
   private void awaitApplied(long asked, ReadConcern concern, OperationContext operation) {
+    if (set.state() != MemberState.PRIMARY) {
+      // Also where the time is that of a reply: it is known before all that is counted.
+      set.awaitApplied(asked, operation);
+      return;
+    }
     if (Long.compareUnsigned(asked, set.lastApplied().timestamp()) <= 0) {
       return;
     }
-    if (set.state() != MemberState.PRIMARY) {
-      set.awaitApplied(asked, operation);
-    } else if (concern.level() == ReadConcern.Level.SNAPSHOT) {
+    if (concern.level() == ReadConcern.Level.SNAPSHOT) {
       // With this everything is applied that has an earlier time.
       oplog.note(operation, NOTE);
     } else {

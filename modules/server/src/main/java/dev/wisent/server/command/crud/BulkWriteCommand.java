@@ -202,7 +202,9 @@ public final class BulkWriteCommand implements ExplainableCommand {
         Target target = namespaces.get(operation.namespaceIndex());
         Namespace namespace = target.namespace();
         CommandException mismatch =
-            target.uuid() == null ? null : uuids.mismatch(namespace, target.uuid());
+            target.uuid() == null
+                ? null
+                : uuids.mismatch(namespace, target.uuid(), request.principal());
         if (mismatch != null) {
           context.writes().fail(mismatch.code());
           errors++;

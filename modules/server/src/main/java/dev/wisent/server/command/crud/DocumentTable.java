@@ -13,12 +13,12 @@ import static dev.wisent.server.privilege.Privilege.onArguments;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.operation.Operations;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.ReadConcernSupport;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.plan.Explanations;
-import dev.wisent.server.privilege.Action;
 import java.util.List;
 
 /** The commands about documents. */
@@ -65,7 +65,7 @@ public final class DocumentTable {
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern(),
         of("getMore", READ, "fetch more from a cursor", new GetMoreCommand(cursors, counts))
-            .scope(ALL_ROLES, V1, onCollection(Action.FIND), CONTINUES)
+            .scope(ALL_ROLES, V1, onArguments(Action.FIND).orOwn(), CONTINUES)
             .runsOn(RunsOn.SECONDARY)
             .withReadConcern(ReadConcernSupport.ALL),
         of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors))

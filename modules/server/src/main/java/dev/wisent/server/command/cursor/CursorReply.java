@@ -73,7 +73,9 @@ public final class CursorReply {
           results = new SnapshotCursor(results, state.share());
         }
         String planSummary = operation == null ? null : operation.planSummary();
-        var origin = new CursorOrigin(shownCommand(), planSummary, count);
+        var origin =
+            new CursorOrigin(
+                shownCommand(), planSummary, count, request.principal().name().orElse(null));
         id = register(namespace, origin).id();
         keep = true;
       }

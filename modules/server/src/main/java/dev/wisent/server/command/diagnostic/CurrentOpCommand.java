@@ -10,6 +10,7 @@ import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.privilege.Principal;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -41,12 +42,15 @@ public final class CurrentOpCommand implements Command {
   public interface Running {
     /**
      * @param idleConnections whether connections that wait for their next command count too
+     * @param onlyOf whose operations alone are shown; {@link Principal#UNRESTRICTED} for all
      */
-    List<RawDocument> list(OperationContext asking, boolean idleConnections);
+    List<RawDocument> list(OperationContext asking, boolean idleConnections, Principal onlyOf);
   }
 
   CurrentOpCommand(CurrentOperations operations) {
-    this((asking, idle) -> operations.list(asking, idle, true), operations::writesLocked);
+    this(
+        (asking, idle, onlyOf) -> operations.list(asking, idle, true, onlyOf),
+        operations::writesLocked);
   }
 
   /**
@@ -61,9 +65,11 @@ public final class CurrentOpCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     MatchExpression matching =
         MatchParser.parse(request.body().without(OPTIONS), QueryContexts.of(context.operation()));
+    Principal onlyOf = isSet(request, "$ownOps") ? request.principal() : Principal.UNRESTRICTED;
     reply.startArray("inprog");
     int position = 0;
-    for (RawDocument operation : running.list(context.operation(), isAll(request))) {
+    for (RawDocument operation :
+        running.list(context.operation(), isSet(request, "$all"), onlyOf)) {
       if (matching.matches(operation)) {
         reply.appendDocument(position++, operation);
       }
@@ -75,8 +81,8 @@ public final class CurrentOpCommand implements Command {
     }
   }
 
-  private static boolean isAll(CommandRequest request) {
-    RawValue all = request.body().get("$all");
-    return all != null && all.isTruthy();
+  private static boolean isSet(CommandRequest request, String option) {
+    RawValue value = request.body().get(option);
+    return value != null && value.isTruthy();
   }
 }

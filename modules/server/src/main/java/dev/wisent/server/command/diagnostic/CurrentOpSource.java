@@ -11,6 +11,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
+import dev.wisent.server.privilege.Principal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,14 +35,16 @@ public final class CurrentOpSource {
     boolean idleConnections = false;
     boolean idleCursors = false;
     boolean idleSessions = true;
+    boolean allUsers = false;
     ElementCursor options = argument.elements();
     while (options.next()) {
       switch (options.name()) {
         case "idleConnections" -> idleConnections = flag(options);
         case "idleCursors" -> idleCursors = flag(options);
         case "idleSessions" -> idleSessions = flag(options);
-        // There are no users, and this is the only node.
-        case "allUsers", "localOps", "truncateOps", "targetAllNodes" -> flag(options);
+        case "allUsers" -> allUsers = flag(options);
+        // This is the only node.
+        case "localOps", "truncateOps", "targetAllNodes" -> flag(options);
         case "backtrace" -> refuseBacktrace(flag(options));
         default ->
             throw new CommandException(
@@ -49,8 +52,14 @@ public final class CurrentOpSource {
                 "Unrecognized option '" + options.name() + "' in $currentOp stage.");
       }
     }
-    List<RawDocument> list = operations.list(operation, idleConnections, idleSessions);
-    return idleCursors ? withIdleCursors(list, operation) : list;
+    Principal onlyOf = allUsers ? Principal.UNRESTRICTED : operations.principalOf(operation);
+    List<RawDocument> list = operations.list(operation, idleConnections, idleSessions, onlyOf);
+    return idleCursors ? withIdleCursors(list, operation, onlyOf) : list;
+  }
+
+  /** The one that a command runs for, by its context. */
+  public Principal principalOf(OperationContext operation) {
+    return operations.principalOf(operation);
   }
 
   private static boolean flag(ElementCursor options) {
@@ -75,10 +84,13 @@ public final class CurrentOpSource {
     }
   }
 
-  private List<RawDocument> withIdleCursors(List<RawDocument> running, OperationContext operation) {
+  private List<RawDocument> withIdleCursors(
+      List<RawDocument> running, OperationContext operation, Principal onlyOf) {
     var list = new ArrayList<>(running);
     for (CursorRegistry.Progress idle : cursors.idle()) {
-      list.add(describe(idle, operation));
+      if (onlyOf.owns(idle.cursor().origin().owner())) {
+        list.add(describe(idle, operation));
+      }
     }
     return list;
   }

@@ -7,6 +7,8 @@ import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.transaction.OpenTransaction;
 import dev.wisent.operation.transaction.TransactionId;
+import dev.wisent.security.UserName;
+import dev.wisent.security.user.Identity;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
@@ -15,6 +17,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.server.transaction.ClientTransactions;
 import dev.wisent.server.transaction.TransactionDocument;
 import java.time.Instant;
@@ -69,9 +72,10 @@ public final class CurrentOperations {
   /**
    * @param idleConnections whether connections that are waiting for their next command count too
    * @param idleSessions whether transactions that are waiting for their next statement do
+   * @param onlyOf whose operations alone are shown; {@link Principal#UNRESTRICTED} for all
    */
   public List<RawDocument> list(
-      OperationContext asking, boolean idleConnections, boolean idleSessions) {
+      OperationContext asking, boolean idleConnections, boolean idleSessions, Principal onlyOf) {
     long now = asking.clock().monotonicNanos();
     long wallMillis = asking.clock().wallMillis();
     var list = new ArrayList<RawDocument>();
@@ -79,16 +83,20 @@ public final class CurrentOperations {
     Map<TransactionId, OpenTransaction> open = openTransactions();
     for (RunningOperation operation : operations.running()) {
       busy.add(operation.client().id());
-      list.add(describe(operation, open, now, wallMillis));
+      if (onlyOf.owns(operation.request().principal().name().orElse(null))) {
+        list.add(describe(operation, open, now, wallMillis));
+      }
     }
     if (idleSessions) {
       open.values().stream()
           .filter(OpenTransaction::idle)
+          .filter(transaction -> isOf(onlyOf, transaction.id()))
           .forEach(transaction -> list.add(describe(transaction)));
     }
     if (idleConnections) {
       for (ClientConnection client : clients.all()) {
-        if (!busy.contains(client.id())) {
+        if (!busy.contains(client.id())
+            && onlyOf.owns(client.identity().map(Identity::user).orElse(null))) {
           var out = new BsonBuilder();
           appendClient(client, out);
           appendActivity(false, wallMillis, out);
@@ -96,10 +104,21 @@ public final class CurrentOperations {
         }
       }
     }
-    for (BackgroundOperation operation : operations.inBackground()) {
-      list.add(describe(operation, now, wallMillis));
+    if (!onlyOf.isRestricted()) {
+      for (BackgroundOperation operation : operations.inBackground()) {
+        list.add(describe(operation, now, wallMillis));
+      }
     }
     return list;
+  }
+
+  /** The one that a command runs for, by its context. */
+  Principal principalOf(OperationContext operation) {
+    return operations.principalOf(operation);
+  }
+
+  private static boolean isOf(Principal principal, TransactionId transaction) {
+    return !principal.isRestricted() || transaction.session().isOf(principal.sessionDigest());
   }
 
   private RawDocument describe(BackgroundOperation operation, long now, long wallMillis) {
@@ -151,6 +170,15 @@ public final class CurrentOperations {
   private static void appendOrigin(ClientConnection client, BsonBuilder out) {
     out.appendInt64("connectionId", client.id());
     out.appendString("client", client.remoteAddress());
+    client
+        .identity()
+        .ifPresent(
+            identity -> {
+              out.startArray("effectiveUsers").startDocument(0);
+              out.appendString("user", identity.user().user());
+              out.appendString("db", identity.user().database());
+              out.end().end();
+            });
     if (client.applicationName() != null) {
       out.appendString("appName", client.applicationName());
     }
@@ -166,6 +194,7 @@ public final class CurrentOperations {
       long wallMillis) {
     var out = new BsonBuilder();
     appendClient(operation.client(), out);
+    operation.request().principal().name().ifPresent(user -> appendUser(user, out));
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());
     }
@@ -185,6 +214,12 @@ public final class CurrentOperations {
     }
     appendState(operation.context(), out);
     return out.toDocument();
+  }
+
+  private static void appendUser(UserName user, BsonBuilder out) {
+    out.startArray("effectiveUsers").startDocument(0);
+    out.appendString("user", user.user()).appendString("db", user.database());
+    out.end().end();
   }
 
   private void appendProgress(

@@ -11,10 +11,10 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onDatabase;
 
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.profile.ProfileCollection;
 import java.util.List;
 
@@ -25,9 +25,7 @@ public final class DiagnosticTable {
   public static List<CommandSpec> all(ServerServices s, CurrentOperations running) {
     var parameters = new ServerParameters(s);
     return List.of(
-        of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s))
-            .scope(ALL_ROLES, NO_API, onCluster(Action.SERVER_STATUS), NO_TRANSACTION)
-            .forRelief(),
+        serverStatus(new ServerStatusCommand(s)),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running))
             .scope(ALL_ROLES, NO_API, onCluster(Action.INPROG).orOwn(), NO_TRANSACTION)
             .onAdmin()
@@ -66,8 +64,22 @@ public final class DiagnosticTable {
         of("getLog", ADMIN, "the last lines of the log", new GetLogCommand(s.log().history()))
             .scope(ALL_ROLES, NO_API, onCluster(Action.GET_LOG), NO_TRANSACTION)
             .onAdmin(),
-        of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log()))
+        of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log(), s.audit()))
             .scope(ALL_ROLES, NO_API, onCluster(Action.LOG_ROTATE), NO_TRANSACTION)
+            .onAdmin(),
+        of(
+                "rotateCertificates",
+                ADMIN,
+                "read the files of certificates again",
+                new RotateCertificatesCommand(s.tls(), s.log().of(LogComponent.NETWORK)))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.ROTATE_CERTIFICATES), NO_TRANSACTION)
+            .onAdmin(),
+        of(
+                "logApplicationMessage",
+                ADMIN,
+                "write a message to the audit log",
+                new LogApplicationMessageCommand())
+            .scope(ALL_ROLES, NO_API, onCluster(Action.APPLICATION_MESSAGE), NO_TRANSACTION)
             .onAdmin(),
         of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters))
             .scope(ALL_ROLES, NO_API, onCluster(Action.GET_PARAMETER), NO_TRANSACTION)
@@ -105,5 +117,12 @@ public final class DiagnosticTable {
             .scope(ALL_ROLES, NO_API, onCluster(Action.SHUTDOWN), NO_TRANSACTION)
             .onAdmin()
             .forRelief());
+  }
+
+  /** The row of {@code serverStatus}; roles have sections of their own. */
+  public static CommandSpec serverStatus(ServerStatusCommand command) {
+    return of("serverStatus", ADMIN, "figures of the server", command)
+        .scope(ALL_ROLES, NO_API, onCluster(Action.SERVER_STATUS), NO_TRANSACTION)
+        .forRelief();
   }
 }

@@ -1,6 +1,8 @@
 package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.security.audit.AuditOptions;
 import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.Command;
@@ -32,17 +34,27 @@ public final class GetCmdLineOptsCommand implements Command {
     reply.end();
   }
 
+  /** As {@link #append} has them. */
+  public static RawDocument document(ServerOptions options) {
+    var out = new BsonBuilder();
+    append(options, out);
+    return out.toDocument();
+  }
+
   /** The options that differ from the defaults, which {@code local.startup_log} has too. */
   public static void append(ServerOptions options, BsonBuilder reply) {
     reply.startDocument("net");
     reply.appendString("bindIp", String.join(",", options.bindAddresses()));
     reply.appendInt32("port", options.port());
+    SecurityOptionsDocument.appendTls(options.tls(), reply);
     reply.end();
+    SecurityOptionsDocument.appendSections(options, reply);
     if (options.configDb().isPresent()) {
       appendRouter(options.configDb().get(), reply);
     } else {
       appendNode(options, reply);
     }
+    appendAudit(options, reply);
     ProfilingOptions profiling = options.profiling();
     if (!profiling.equals(ProfilingOptions.DEFAULTS)) {
       reply.startDocument("operationProfiling");
@@ -55,6 +67,20 @@ public final class GetCmdLineOptsCommand implements Command {
     if (!options.setParameters().isEmpty()) {
       reply.startDocument("setParameter");
       options.setParameters().forEach(reply::appendString);
+      reply.end();
+    }
+  }
+
+  private static void appendAudit(ServerOptions options, BsonBuilder reply) {
+    AuditOptions audit = options.audit();
+    if (audit.isOn()) {
+      reply.startDocument("auditLog");
+      reply.appendString("destination", audit.destination().toString());
+      audit
+          .path()
+          .ifPresent(
+              path -> reply.appendString("format", "JSON").appendString("path", path.toString()));
+      audit.filter().ifPresent(filter -> reply.appendString("filter", filter.toJson()));
       reply.end();
     }
   }

@@ -10,10 +10,19 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.authentication.AuthenticateCommand;
+import dev.wisent.server.authentication.CertificateLogin;
+import dev.wisent.server.authentication.ConnectionStatusCommand;
+import dev.wisent.server.authentication.HelloLogin;
+import dev.wisent.server.authentication.Logins;
+import dev.wisent.server.authentication.LogoutCommand;
+import dev.wisent.server.authentication.SaslContinueCommand;
+import dev.wisent.server.authentication.SaslStartCommand;
+import dev.wisent.server.authentication.ScramLogin;
 import dev.wisent.server.command.CommandSpec;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import java.util.List;
 
@@ -27,31 +36,42 @@ public final class HandshakeTable {
             s.sessions(), s.cursors(), s.operations(), s.transactions(), s.random());
     Log network = s.log().of(LogComponent.NETWORK);
     ClusterRole role = s.options().clusterRole();
-    var login = new RefusedLogin(s.log().of(LogComponent.ACCESS));
+    var logins = new Logins(s.access(), s.audit(), s.clock(), s.log().of(LogComponent.ACCESS));
+    var scram = new ScramLogin(logins, s.random());
+    var authenticate = new AuthenticateCommand(new CertificateLogin(logins));
+    var login = new HelloLogin(logins, scram, authenticate);
     return List.of(
         of(
                 "hello",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), role, network, true))
+                new HelloCommand(s.topology(), s.replicaSet(), role, login, network, true))
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
         of(
                 "isMaster",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), role, network, false))
+                new HelloCommand(s.topology(), s.replicaSet(), role, login, network, false))
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
             .alias("ismaster"),
-        of("saslStart", ADMIN, "log in: not supported yet", login)
+        of("saslStart", ADMIN, "begin a login", new SaslStartCommand(scram))
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
-        of("authenticate", ADMIN, "log in: not supported yet", login)
+        of("saslContinue", ADMIN, "go on with a login", new SaslContinueCommand(scram))
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
+        of("authenticate", ADMIN, "log in by a certificate", authenticate)
+            .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
+        of("logout", ADMIN, "end the login", new LogoutCommand(logins))
+            .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION),
         of("ping", ADMIN, "answer", new PingCommand())
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
         of("buildInfo", ADMIN, "versions", new BuildInfoCommand())
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
             .alias("buildinfo"),
-        of("connectionStatus", ADMIN, "who is logged in", SimpleReplies.connectionStatus())
+        of(
+                "connectionStatus",
+                ADMIN,
+                "who is logged in",
+                new ConnectionStatusCommand(s.access().users(), s.topology()))
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION),
         of("whatsmyuri", ADMIN, "the client's address", SimpleReplies.whatsMyUri())
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION),

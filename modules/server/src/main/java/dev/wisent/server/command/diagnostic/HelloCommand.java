@@ -14,6 +14,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.authentication.HelloLogin;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -43,11 +44,13 @@ public final class HelloCommand implements Command {
   private final TopologyIdentity topology;
   private final Optional<HelloMembership> membership;
   private final ClusterRole clusterRole;
+  private final HelloLogin login;
   private final Log log;
   private final boolean modern;
 
   /**
    * @param set empty for a standalone
+   * @param login what it does for logins
    * @param log where clients that introduce themselves are noted
    * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its
    *     time
@@ -56,11 +59,13 @@ public final class HelloCommand implements Command {
       TopologyIdentity topology,
       Optional<ReplicaSet> set,
       ClusterRole clusterRole,
+      HelloLogin login,
       Log log,
       boolean modern) {
     this.topology = topology;
     this.membership = set.map(HelloMembership::new);
     this.clusterRole = clusterRole;
+    this.login = login;
     this.log = log;
     this.modern = modern;
   }
@@ -102,13 +107,26 @@ public final class HelloCommand implements Command {
     reply.appendInt32("maxWireVersion", ServerVersion.WIRE_VERSION_MAX);
     reply.appendBoolean("readOnly", false);
     negotiateCompression(body, context.client(), reply);
+    login.append(body, context, reply);
     if (introduced) {
       logClient(context.client());
     }
   }
 
   private void logClient(ClientConnection client) {
-    LogValue metadata = out -> out.append(client.clientMetadata().toJson());
+    // As in MongoDB, what a driver says about itself is no data of the client's.
+    LogValue metadata =
+        new LogValue() {
+          @Override
+          public void appendJson(StringBuilder out) {
+            out.append(client.clientMetadata().toJson());
+          }
+
+          @Override
+          public void appendRedacted(StringBuilder out) {
+            appendJson(out);
+          }
+        };
     log.withContext(client.description())
         .info(
             ConnectionLog.CLIENT_METADATA,

@@ -39,6 +39,7 @@ final class LogParameters {
                     LogComponent.DEFAULT,
                     (int) ServerParameter.within(LEVEL, given, 0, LogLevels.VERBOSITY_MAX))),
         ServerParameter.of(COMPONENTS, parameters::components, parameters::setComponents),
+        ServerParameter.flag("redactClientLogData", log::redacts, log::redact),
         ServerParameter.flag(
             "quiet",
             () -> log.mutes(ConnectionLog.ROUTINE),

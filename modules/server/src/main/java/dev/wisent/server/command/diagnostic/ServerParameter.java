@@ -27,6 +27,11 @@ record ServerParameter(
     return new ServerParameter(name, () -> value, null, false, false);
   }
 
+  /** One that {@code --setParameter} has set, of which nothing is left to do here. */
+  static ServerParameter atStart(String name, RawValue value) {
+    return new ServerParameter(name, () -> value, given -> {}, false, true);
+  }
+
   /** One that can be changed at any time. */
   static ServerParameter of(String name, Supplier<RawValue> value, Consumer<RawValue> change) {
     return new ServerParameter(name, value, change, true, true);

@@ -1,5 +1,6 @@
 package dev.wisent.server.command.diagnostic;
 
+import static dev.wisent.server.command.diagnostic.ServerParameter.atStart;
 import static dev.wisent.server.command.diagnostic.ServerParameter.fixed;
 import static dev.wisent.server.command.diagnostic.ServerParameter.flag;
 import static dev.wisent.server.command.diagnostic.ServerParameter.number;
@@ -16,9 +17,13 @@ import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.transaction.TransactionLimits;
+import dev.wisent.security.tls.TlsOptions;
+import dev.wisent.security.tls.TlsState;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.access.LoginSettings;
+import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -28,6 +33,7 @@ import dev.wisent.server.ttl.TtlMonitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The parameters of getParameter and setParameter, in one table. */
@@ -40,6 +46,14 @@ public final class ServerParameters {
     ServerOptions options = services.options();
     facts(options).forEach(this::add);
     LogParameters.of(services.log()).forEach(this::add);
+    add(tlsMode(services.tls()));
+    AuditLog audit = services.audit();
+    add(
+        flag(
+            "auditAuthorizationSuccess",
+            audit::tellsSuccessfulChecks,
+            audit::tellSuccessfulChecks));
+    logins(services.access().logins()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
     balancer(services.balancer()).forEach(this::add);
     messages(services.messageMemory()).forEach(this::add);
@@ -95,7 +109,6 @@ public final class ServerParameters {
     return List.of(
         fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options))),
         fixed("authSchemaVersion", RawValue.ofInt32(5)),
-        fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument())),
         fixed("clientCursorMonitorFrequencySecs", RawValue.ofInt32(CursorRegistry.CHECK_SECONDS)),
         fixed("featureCompatibilityVersion", featureCompatibilityVersion()),
         fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis())),
@@ -110,8 +123,52 @@ public final class ServerParameters {
             RawValue.ofInt32(Limits.INDEX_BUILD_SORT_BYTES_MAX >> 20)),
         fixed("maxNumActiveUserIndexBuilds", RawValue.ofInt32(Limits.INDEX_BUILDS_MAX)),
         fixed("maxSessions", RawValue.ofInt32(Limits.SESSIONS_MAX)),
-        fixed("tlsMode", RawValue.ofString("disabled")),
         only("diagnosticDataCollectionEnabled", false, "the server keeps no such files"));
+  }
+
+  /** One step of a rolling upgrade at a time; the way back is a restart. */
+  private static ServerParameter tlsMode(TlsState tls) {
+    return new ServerParameter(
+        "tlsMode",
+        () -> RawValue.ofString(tls.mode().toString()),
+        given -> {
+          Optional<TlsOptions.Mode> mode =
+              given.isString() ? TlsOptions.Mode.of(given.asString()) : Optional.empty();
+          if (mode.isEmpty()) {
+            throw ServerParameter.bad("tlsMode", given + " is no mode");
+          }
+          TlsOptions.Mode was = tls.mode();
+          if (!tls.upgrade(mode.get())) {
+            throw new CommandException(
+                ErrorCode.BAD_VALUE,
+                "Illegal state transition for tlsMode, attempt to change from "
+                    + was
+                    + " to "
+                    + mode.get());
+          }
+        },
+        true,
+        false);
+  }
+
+  private static List<ServerParameter> logins(LoginSettings settings) {
+    var mechanisms = new BsonBuilder();
+    for (int i = 0; i < settings.mechanisms().size(); i++) {
+      mechanisms.append(i, RawValue.ofString(settings.mechanisms().get(i)));
+    }
+    return List.of(
+        atStart(LoginSettings.MECHANISMS_PARAMETER, RawValue.ofArray(mechanisms.toDocument())),
+        atStart(LoginSettings.BYPASS_PARAMETER, RawValue.ofBoolean(settings.localhostBypass())),
+        smallNumber(
+            "scramIterationCount",
+            LoginSettings.ITERATIONS_MIN,
+            settings::sha1Iterations,
+            count -> settings.sha1Iterations((int) count)),
+        smallNumber(
+            "scramSHA256IterationCount",
+            LoginSettings.ITERATIONS_MIN,
+            settings::sha256Iterations,
+            count -> settings.sha256Iterations((int) count)));
   }
 
   private static List<ServerParameter> requests(RequestSettings settings) {

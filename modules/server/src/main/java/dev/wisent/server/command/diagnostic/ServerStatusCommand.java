@@ -65,6 +65,10 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("messageMemory", this::messageMemory),
                 Map.entry("metrics", this::metrics),
                 Map.entry("network", this::network),
+                Map.entry("security", this::security),
+                Map.entry(
+                    "transportSecurity",
+                    (context, out) -> new TransportStatus(services.tls()).appendConnections(out)),
                 Map.entry("opcounters", this::opCounters),
                 Map.entry("jvm", this::jvm)));
     if (services.stored().isPresent()) {
@@ -130,6 +134,11 @@ public final class ServerStatusCommand implements Command {
     out.appendInt32("user", (int) services.metrics().userAsserts());
     out.appendInt32("tripwire", 0);
     out.appendInt32("rollovers", 0);
+  }
+
+  private void security(CommandContext context, BsonBuilder out) {
+    services.access().counters().append(out);
+    new TransportStatus(services.tls()).appendCertificate(out);
   }
 
   private void backgroundLoops(CommandContext context, BsonBuilder out) {

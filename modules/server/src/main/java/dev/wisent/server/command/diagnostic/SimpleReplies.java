@@ -19,20 +19,6 @@ public final class SimpleReplies {
     return (request, context, reply) -> reply.appendInt32("oidMachine", 0);
   }
 
-  /** {@code connectionStatus}: no user is authenticated, for there is no access control yet. */
-  public static Command connectionStatus() {
-    return (request, context, reply) -> {
-      reply.startDocument("authInfo");
-      reply.startArray("authenticatedUsers").end();
-      reply.startArray("authenticatedUserRoles").end();
-      var privileges = request.body().get("showPrivileges");
-      if (privileges != null && privileges.isTruthy()) {
-        reply.startArray("authenticatedUserPrivileges").end();
-      }
-      reply.end();
-    };
-  }
-
   /**
    * {@code getLastError}: writes are acknowledged by their own replies; this one is for old
    * clients.

@@ -8,6 +8,7 @@ import static dev.wisent.server.command.CommandSpec.of;
 import static dev.wisent.server.command.NodeRole.ALL_ROLES;
 import static dev.wisent.server.command.NodeRole.STORING_ROLES;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onArguments;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.base.CommandException;
@@ -17,12 +18,12 @@ import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.privilege.Action;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -165,7 +166,7 @@ public final class ReplicationTable {
                 WRITE,
                 "apply entries of an oplog",
                 services.ofStore(store -> new ApplyOpsCommand(store, services.profiling())))
-            .scope(STORING_ROLES, NO_API, onCluster(Action.APPLY_OPS), NO_TRANSACTION));
+            .scope(STORING_ROLES, NO_API, onArguments(Action.APPLY_OPS), NO_TRANSACTION));
   }
 
   /** A command that writes to the oplog, which only a member of a set has. */

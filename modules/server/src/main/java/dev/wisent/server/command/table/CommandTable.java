@@ -12,6 +12,7 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
@@ -39,8 +40,8 @@ import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
 import dev.wisent.server.command.transaction.TransactionTable;
 import dev.wisent.server.failpoint.ConfigureFailPointCommand;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
+import dev.wisent.server.user.UserTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -101,6 +102,7 @@ public final class CommandTable {
               .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
               .onAdmin());
     }
+    table.addAll(UserTable.all(services));
     table.addAll(RefusedCommands.all());
     table.removeIf(row -> !row.scope().roles().contains(role));
     table.removeIf(row -> own.stream().anyMatch(other -> other.isCalled(row.name())));

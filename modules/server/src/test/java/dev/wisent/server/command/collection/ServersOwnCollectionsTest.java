@@ -44,7 +44,8 @@ class ServersOwnCollectionsTest {
   void versionIsADocument() {
     assertThat(batch(SERVER.admin("{find: 'system.version'}")))
         .containsExactly(
-            BsonDocument.parse("{_id: 'featureCompatibilityVersion', version: '8.0'}"));
+            BsonDocument.parse("{_id: 'featureCompatibilityVersion', version: '8.0'}"),
+            BsonDocument.parse("{_id: 'authSchema', currentVersion: 5}"));
     assertCode(SERVER.fail("admin", "{insert: 'system.version', documents: [{_id: 1}]}"), 73);
   }
 

@@ -91,6 +91,19 @@ class ReadConcernsTest {
     assertThat(reply.join().getTimestamp("operationTime").getValue()).isEqualTo(later);
   }
 
+  /** Times of replies tell of an entry that is written, before counters do. */
+  @Test
+  void secondaryWaitsUntilWhatIsWrittenIsCounted() {
+    set.state(MemberState.SECONDARY);
+    set.publishing(true);
+    int before = set.waits();
+    var reply = CompletableFuture.supplyAsync(() -> find(after(written)));
+    Eventually.await("the read waits", () -> set.waits() > before);
+    assertThat(reply).isNotDone();
+    set.publishing(false);
+    assertOk(reply.join());
+  }
+
   @Test
   void theWaitEndsWithItsTime() {
     set.state(MemberState.SECONDARY);

@@ -3,16 +3,25 @@ package dev.wisent.server.command.diagnostic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
+import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ClusterRole;
+import dev.wisent.server.audit.AuditLog;
+import dev.wisent.server.authentication.AuthenticateCommand;
+import dev.wisent.server.authentication.CertificateLogin;
+import dev.wisent.server.authentication.HelloLogin;
+import dev.wisent.server.authentication.Logins;
+import dev.wisent.server.authentication.ScramLogin;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.harness.Eventually;
+import dev.wisent.server.harness.TestAccess;
 import dev.wisent.server.topology.TopologyIdentity;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +36,17 @@ class StreamingHelloTest {
           topology,
           Optional.empty(),
           ClusterRole.NONE,
+          login(),
           ServerLog.silent().of(LogComponent.NETWORK),
           true);
+
+  private static HelloLogin login() {
+    var logins = new Logins(TestAccess.open(), AuditLog.NONE, Clock.system(), Log.silent());
+    return new HelloLogin(
+        logins,
+        new ScramLogin(logins, RandomSource.system()),
+        new AuthenticateCommand(new CertificateLogin(logins)));
+  }
 
   /** A monitor asks once; each answer after that waits for a change of what was told last. */
   @Test

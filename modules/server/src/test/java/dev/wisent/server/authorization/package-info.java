@@ -1,0 +1,2 @@
+/** Tests of who may run what. */
+package dev.wisent.server.authorization;
