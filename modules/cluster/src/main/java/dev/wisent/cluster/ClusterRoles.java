@@ -1,6 +1,5 @@
 package dev.wisent.cluster;
 
-import dev.wisent.cluster.config.ConfigServer;
 import dev.wisent.cluster.router.RouterRole;
 import dev.wisent.cluster.shard.ShardServer;
 import dev.wisent.server.ServerOptions;
@@ -15,7 +14,7 @@ public final class ClusterRoles {
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
       case ROUTER -> RouterRole::open;
-      case CONFIG_SERVER -> DataNodeAssembly.extendedBy(DefaultPort.checked(ConfigServer.opener()));
+      case CONFIG_SERVER -> DataNodeAssembly.extendedBy(DefaultPort.checked(ConfigMember.opener()));
       case SHARD_SERVER -> DataNodeAssembly.extendedBy(DefaultPort.checked(ShardServer.opener()));
     };
   }

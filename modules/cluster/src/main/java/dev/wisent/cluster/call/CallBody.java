@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class CallBody {
   /** Passed on as they came. */
   private static final String[] OF_EVERY_COMMAND = {
-    "lsid", "comment", "apiVersion", "apiStrict", "apiDeprecationErrors"
+    "comment", "apiVersion", "apiStrict", "apiDeprecationErrors"
   };
 
   private CallBody() {}
@@ -43,6 +43,8 @@ public final class CallBody {
   private static void appendClient(
       BsonBuilder out, ShardRequest request, RoutedOperation routed, ReadPoint readPoint) {
     CommandRequest client = routed.request();
+    // The session with its user, which this router has found out.
+    appendMissing(out, request.command(), "lsid", client.sessionId());
     for (String name : OF_EVERY_COMMAND) {
       appendMissing(out, request.command(), name, client.body().get(name));
     }
@@ -121,12 +123,16 @@ public final class CallBody {
       OperationContext operation, RawDocument command, RawDocument added) {
     var out = new BsonBuilder(command.length() + added.length() + 16);
     ElementCursor fields = command.elements();
+    RoutedOperation routed = RoutedOperation.of(operation);
+    RawValue session = routed == null ? null : routed.request().sessionId();
     boolean getMore = false;
     for (boolean first = true; fields.next(); first = false) {
       String name = fields.name();
       getMore |= first && name.equals("getMore");
       if (name.equals("maxTimeMS") && !getMore && operation.nanosLeft() != Long.MAX_VALUE) {
         out.appendInt64(name, millisLeft(operation));
+      } else if (name.equals("lsid") && session != null) {
+        out.append(name, session);
       } else if (!name.equals("$clusterTime")) {
         out.appendElement(fields);
       }

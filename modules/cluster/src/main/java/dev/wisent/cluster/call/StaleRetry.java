@@ -11,6 +11,8 @@ import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.RoutingCatalog;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.wire.client.RemoteErrorException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -19,6 +21,11 @@ import java.util.function.Supplier;
  */
 public final class StaleRetry {
   private static final int ATTEMPTS_MAX = 10;
+
+  /** So many attempts follow each other at once; what a shard has yet to hear of takes a moment. */
+  private static final int ATTEMPTS_AT_ONCE = 3;
+
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final RoutingCatalog catalog;
 
@@ -43,6 +50,9 @@ public final class StaleRetry {
           throw e;
         }
         operation.checkNow();
+        if (attempts >= ATTEMPTS_AT_ONCE) {
+          LockSupport.parkNanos(FIRST_PAUSE_NANOS << (attempts - ATTEMPTS_AT_ONCE));
+        }
       }
     }
   }

@@ -115,6 +115,12 @@ public final class CachedCatalog implements RoutingCatalog {
         });
   }
 
+  /** Whether a shard is in the list that was read last; asks nothing. */
+  public boolean knowsShard(String name) {
+    List<ShardInfo> known = shards.known();
+    return known != null && named(known, name) != null;
+  }
+
   private static RawDocument byId() {
     return new BsonBuilder().appendInt32("_id", 1).toDocument();
   }

@@ -109,7 +109,8 @@ final class CollectionReader {
         reading.key(),
         collection.unique(),
         collection.defaultCollation(),
-        reading.table());
+        reading.table(),
+        collection.unsplittable());
   }
 
   /** What another request has read of these chunks; null for nothing. */

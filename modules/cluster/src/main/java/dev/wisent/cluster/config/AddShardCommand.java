@@ -4,18 +4,15 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.sharding.ConnectionString;
-import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeClient;
 import java.util.ArrayList;
@@ -28,14 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * again it says the same.
  */
 final class AddShardCommand implements Command {
-  private static final int ADDED_LOG_ID = 9_000_511;
   private static final String SHARDS = "shards";
-  private static final String DATABASES = "databases";
-  private static final Set<String> OWN_DATABASES = Set.of("admin", "local", "config");
 
   private final ClusterMetadata metadata;
   private final ShardSettings settings;
-  private final ReplicaSet set;
+  private final ConfigShard config;
   private final NodeClient nodes;
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
@@ -47,10 +41,10 @@ final class AddShardCommand implements Command {
    */
   private record Request(ConnectionString where, String name, long maxSize, String client) {}
 
-  AddShardCommand(ClusterMetadata metadata, ReplicaSet set, NodeClient nodes) {
+  AddShardCommand(ClusterMetadata metadata, ConfigShard config, NodeClient nodes) {
     this.metadata = metadata;
     this.settings = new ShardSettings(metadata);
-    this.set = set;
+    this.config = config;
     this.nodes = nodes;
   }
 
@@ -91,7 +85,7 @@ final class AddShardCommand implements Command {
       return existing;
     }
     String name = wanted.name == null ? setName : wanted.name;
-    if (name.equals("config") || setName.equals("config")) {
+    if (name.equals(ConfigShard.NAME) || setName.equals(ConfigShard.NAME)) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "use of shard replica set with name 'config' is not allowed");
     }
@@ -103,11 +97,12 @@ final class AddShardCommand implements Command {
               .formatted(name, DocumentFields.text(taken, "host")));
     }
     settings.checkWriteConcern(operation, candidate);
-    List<RawDocument> databases = databases(operation, candidate, name);
-    candidate.identify(name, clusterId(operation), configServers());
+    var entry = new ShardEntry(metadata, name, candidate.connectionString());
+    List<RawDocument> databases = databases(operation, candidate, entry);
+    candidate.identify(name, clusterId(operation), config.connectionString());
     databases.forEach(candidate::setDatabase);
     List<RawDocument> parameters = settings.give(operation, candidate);
-    insert(operation, wanted, candidate, name, databases);
+    entry.insert(operation, wanted.maxSize, databases, wanted.client);
     settings.giveIfChanged(operation, candidate, parameters);
     return name;
   }
@@ -139,82 +134,19 @@ final class AddShardCommand implements Command {
   }
 
   /** The documents of the databases that the new shard brings. */
-  private List<RawDocument> databases(
-      OperationContext operation, ShardCandidate candidate, String shard) {
+  private static List<RawDocument> databases(
+      OperationContext operation, ShardCandidate candidate, ShardEntry entry) {
     var documents = new ArrayList<RawDocument>();
     for (String database : candidate.databases()) {
-      if (OWN_DATABASES.contains(database)) {
-        continue;
+      if (!ConfigShard.OWN_DATABASES.contains(database)) {
+        entry.checkNew(operation, database);
+        documents.add(entry.database(database));
       }
-      RawDocument known = metadata.store().findById(operation, DATABASES, database);
-      if (known != null) {
-        throw new CommandException(
-            ErrorCode.OPERATION_FAILED,
-            "can't add shard '%s' because a local database '%s' exists in another %s"
-                .formatted(
-                    candidate.connectionString(), database, DocumentFields.text(known, "primary")));
-      }
-      var version =
-          new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
-      documents.add(
-          new BsonBuilder()
-              .appendString("_id", database)
-              .appendString("primary", shard)
-              .appendBoolean("partitioned", false)
-              .appendDocument("version", version.toDocument())
-              .toDocument());
     }
     return documents;
   }
 
   private RawDocument clusterId(OperationContext operation) {
     return metadata.store().findOne(operation, "version", RawDocument.EMPTY);
-  }
-
-  private String configServers() {
-    List<HostAndPort> hosts =
-        set.config().orElseThrow().members().stream()
-            .filter(member -> !member.arbiter())
-            .map(member -> HostAndPort.parse(member.host()))
-            .toList();
-    return ConnectionString.of(set.name(), hosts);
-  }
-
-  private void insert(
-      OperationContext operation,
-      Request wanted,
-      ShardCandidate candidate,
-      String name,
-      List<RawDocument> databases) {
-    var shard =
-        new BsonBuilder()
-            .appendString("_id", name)
-            .appendString("host", candidate.connectionString())
-            .appendInt32("state", 1);
-    if (wanted.maxSize > 0) {
-      shard.appendInt64("maxSize", wanted.maxSize);
-    }
-    shard.appendTimestamp("topologyTime", metadata.clusterTime().tick());
-    RawDocument document = shard.toDocument();
-    metadata
-        .writer()
-        .change(
-            operation,
-            new CatalogWriter.Entry("addShard", "", document, wanted.client),
-            change -> {
-              change.insert(SHARDS, document);
-              change.insert(DATABASES, databases);
-            });
-    metadata
-        .log()
-        .info(
-            ADDED_LOG_ID,
-            "Added a shard",
-            "shard",
-            name,
-            "host",
-            candidate.connectionString(),
-            "databases",
-            databases.size());
   }
 }

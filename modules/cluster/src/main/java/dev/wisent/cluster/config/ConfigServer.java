@@ -22,19 +22,17 @@ import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.CoordinatorCrashException;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.cluster.coordinator.PrimaryTerm;
-import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
+import dev.wisent.cluster.coordinator.TermWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.command.diagnostic.DiagnosticTable;
 import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.server.node.NodeExtension;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.wire.client.NodeClient;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +48,7 @@ public final class ConfigServer implements NodeExtension {
 
   private final NodeClient nodes;
   private final ShardPrimaries shards;
+  private final ConfigShard own;
   private final ClusterMetadata metadata;
   private final PrimaryTerm leadership;
   private final BackgroundLoop leading;
@@ -69,11 +68,11 @@ public final class ConfigServer implements NodeExtension {
         new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
     this.nodes =
         new PooledNodeClient(
-            NodeClientOptions.plain("sharding")
-                .withGossip(new NodeTimes(set.clock(), node.clock())),
+            node.members().options("sharding").withGossip(new NodeTimes(set.clock(), node.clock())),
             node.clock(),
             node.loops());
     this.shards = new ShardPrimaries(store, nodes, node.clock(), node.loops());
+    this.own = new ConfigShard(set, shards);
     this.metadata =
         new ClusterMetadata(
             store,
@@ -137,8 +136,9 @@ public final class ConfigServer implements NodeExtension {
   public List<CommandSpec> commands(ServerServices services) {
     coordinators =
         new Coordinators(
-            types(metadata),
-            new CoordinatorCollection(metadata.store()),
+            types(metadata, own),
+            new CoordinatorCollection(
+                metadata.store(), new TermWrites(node.database().shared().writeGate())),
             (point, operation) -> {
               if (services.failPoints().crashesAt(point, operation)) {
                 throw new CoordinatorCrashException(point);
@@ -152,7 +152,11 @@ public final class ConfigServer implements NodeExtension {
               return () -> services.operations().end(shown);
             },
             new Coordinators.Node(
-                node.clock(), node.loops().scheduler(), node.random(), metadata.log()));
+                node.clock(),
+                node.loops().scheduler(),
+                node.random(),
+                metadata.log(),
+                services.store().store()::faultOf));
     var ends = new GrowingEnds();
     var merges =
         new MergeableChunks(metadata, () -> services.store().store().readPoints().windowSeconds());
@@ -167,33 +171,22 @@ public final class ConfigServer implements NodeExtension {
             set::me,
             leadership::isReady,
             node.loops());
-    var rows =
-        new ArrayList<>(
-            new ConfigTable(metadata, leadership, set, nodes, coordinators, balancer, ends, merges)
-                .rows());
-    rows.add(status(services));
-    return rows;
+    return new ConfigTable(
+            metadata, leadership, set, own, nodes, coordinators, balancer, ends, merges)
+        .rows();
   }
 
-  /** {@code serverStatus} with the section of the balancer. */
-  private CommandSpec status(ServerServices services) {
-    var command =
-        new ServerStatusCommand(
-            services,
-            "wisent",
-            Map.of(
-                "balancer",
-                (context, out) -> balancer.figures().append(balancer.isInRound(), out)));
-    return DiagnosticTable.all(services, DiagnosticRows.here(services)).stream()
-        .filter(row -> row.name().equals("serverStatus"))
-        .findFirst()
-        .orElseThrow()
-        .running(command);
+  @Override
+  public Map<String, ServerStatusCommand.Section> statusSections() {
+    return Map.of(
+        "balancer", (context, out) -> balancer.figures().append(balancer.isInRound(), out));
   }
 
-  private static List<Coordinator> types(ClusterMetadata metadata) {
+  private static List<Coordinator> types(ClusterMetadata metadata, ConfigShard own) {
     var types = new ArrayList<>(DdlCoordinators.all(metadata));
     types.add(new MoveRangeCoordinator(metadata));
+    types.add(new ConfigShardJoin(metadata, own));
+    types.add(new ConfigShardLeave(metadata, own));
     return types;
   }
 

@@ -24,12 +24,12 @@ import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.cluster.coordinator.PrimaryTerm;
 import dev.wisent.cluster.coordinator.RunOutcome;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.wire.client.NodeClient;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,6 +44,8 @@ final class ConfigTable {
       Set.of(
           "_configsvrAddShard",
           "_configsvrRemoveShard",
+          "_configsvrTransitionFromDedicatedConfigServer",
+          "_configsvrTransitionToDedicatedConfigServer",
           "_configsvrAddShardToZone",
           "_configsvrRemoveShardFromZone",
           "_configsvrUpdateZoneKeyRange",
@@ -53,6 +55,7 @@ final class ConfigTable {
   private final ClusterMetadata metadata;
   private final PrimaryTerm leadership;
   private final ReplicaSet set;
+  private final ConfigShard own;
   private final NodeClient nodes;
   private final Coordinators coordinators;
   private final Balancer balancer;
@@ -63,6 +66,7 @@ final class ConfigTable {
       ClusterMetadata metadata,
       PrimaryTerm leadership,
       ReplicaSet set,
+      ConfigShard own,
       NodeClient nodes,
       Coordinators coordinators,
       Balancer balancer,
@@ -71,6 +75,7 @@ final class ConfigTable {
     this.metadata = metadata;
     this.leadership = leadership;
     this.set = set;
+    this.own = own;
     this.nodes = nodes;
     this.coordinators = coordinators;
     this.balancer = balancer;
@@ -85,11 +90,20 @@ final class ConfigTable {
     var chunks = new ChunkCommands(metadata, ends);
     var databases = new DatabaseCommands(metadata, coordinators);
     var collections = new CollectionCommands(coordinators);
+    var transitions = new TransitionCommands(metadata, coordinators, own);
     var rows = new ArrayList<>(reshardRows());
     Collections.addAll(
         rows,
-        row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, set, nodes)),
+        row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, own, nodes)),
         once("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
+        row(
+            "_configsvrTransitionFromDedicatedConfigServer",
+            "make the config servers a shard",
+            transitions::fromDedicated),
+        once(
+            "_configsvrTransitionToDedicatedConfigServer",
+            "drain the config servers and end that they are a shard",
+            transitions::toDedicated),
         row("_configsvrCreateDatabase", "create a database", databases::create),
         row(
             "_configsvrCheckMetadataConsistency",
@@ -149,6 +163,10 @@ final class ConfigTable {
         row("_configsvrReshardCollection", "change a shard key", reshardings::reshard),
         row("_configsvrUnshardCollection", "undo sharding", reshardings::unshard),
         row("_configsvrMoveCollection", "move an unsharded collection", reshardings::move),
+        row(
+            "_configsvrUntrackUnshardedCollection",
+            "forget where an unsharded collection is",
+            reshardings::untrack),
         row(
             "_configsvrAbortReshardCollection",
             "keep a shard key",

@@ -5,6 +5,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.CoordinatorStore;
+import dev.wisent.cluster.coordinator.TermWrites;
 import dev.wisent.operation.OperationContext;
 import java.util.List;
 import java.util.UUID;
@@ -15,9 +16,11 @@ final class CoordinatorCollection implements CoordinatorStore {
 
   private final CatalogStore store;
   private final KeptOutcomes outcomes;
+  private final TermWrites writes;
 
-  CoordinatorCollection(CatalogStore store) {
+  CoordinatorCollection(CatalogStore store, TermWrites writes) {
     this.store = store;
+    this.writes = writes;
     this.outcomes = new KeptOutcomes(store);
   }
 
@@ -27,16 +30,27 @@ final class CoordinatorCollection implements CoordinatorStore {
   }
 
   @Override
-  public void put(OperationContext operation, RawDocument document) {
-    store.put(operation, NAME, document);
+  public long term() {
+    return writes.term();
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
-    if (outcome != null) {
-      store.put(operation, KeptOutcomes.COLLECTION, outcome);
-    }
-    store.remove(operation, NAME, id);
+  public void put(OperationContext operation, RawDocument document, long term) {
+    writes.run(operation, term, false, () -> store.put(operation, NAME, document));
+  }
+
+  @Override
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome, long term) {
+    writes.run(
+        operation,
+        term,
+        false,
+        () -> {
+          if (outcome != null) {
+            store.put(operation, KeptOutcomes.COLLECTION, outcome);
+          }
+          store.remove(operation, NAME, id);
+        });
   }
 
   @Override

@@ -120,7 +120,10 @@ final class ShardCandidate {
               .formatted(given, found));
     }
     if (hello.get("configsvr") != null) {
-      throw failed("Cannot add " + given + " as a shard since it is a config server");
+      throw failed(
+          "Cannot add "
+              + given
+              + " as a shard since it is a config server: use transitionFromDedicatedConfigServer");
     }
     Set<HostAndPort> all = members();
     addHosts(all, "arbiters");

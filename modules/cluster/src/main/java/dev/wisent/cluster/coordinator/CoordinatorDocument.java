@@ -11,6 +11,7 @@ import java.util.UUID;
  * A run as it is stored, before each of its phases.
  *
  * @param key of the request that began it; null if it had none
+ * @param attempt how many primaries have taken it up
  * @param phase the one that runs next
  * @param failure why the run is being undone; null if it is not
  */
@@ -19,6 +20,7 @@ record CoordinatorDocument(
     String resource,
     UUID id,
     UUID key,
+    long attempt,
     String phase,
     RawDocument arguments,
     RawDocument data,
@@ -27,11 +29,13 @@ record CoordinatorDocument(
     RawDocument key = stored.get("_id").asDocument();
     RawValue failure = stored.get("failure");
     RawValue request = stored.get("key");
+    RawValue attempt = stored.get("attempt");
     return new CoordinatorDocument(
         key.get("operationType").asString(),
         key.get("namespace").asString(),
         stored.get("id").asUuid(),
         request == null ? null : request.asUuid(),
+        attempt == null ? 1 : attempt.toLong(),
         stored.get("phase").asString(),
         stored.get("arguments").asDocument(),
         stored.get("data").asDocument(),
@@ -48,7 +52,8 @@ record CoordinatorDocument(
 
   RawDocument toDocument() {
     var out = new BsonBuilder();
-    out.append("_id", storedId()).appendUuid("id", id).appendString("phase", phase);
+    out.append("_id", storedId()).appendUuid("id", id);
+    out.appendInt64("attempt", attempt).appendString("phase", phase);
     if (key != null) {
       out.appendUuid("key", key);
     }
@@ -68,10 +73,15 @@ record CoordinatorDocument(
       }
     }
     return new CoordinatorDocument(
-        type, resource, id, key, next, arguments, merged.toDocument(), failure);
+        type, resource, id, key, attempt, next, arguments, merged.toDocument(), failure);
+  }
+
+  CoordinatorDocument takenUp() {
+    return new CoordinatorDocument(
+        type, resource, id, key, attempt + 1, phase, arguments, data, failure);
   }
 
   CoordinatorDocument failed(CommandException why) {
-    return new CoordinatorDocument(type, resource, id, key, phase, arguments, data, why);
+    return new CoordinatorDocument(type, resource, id, key, attempt, phase, arguments, data, why);
   }
 }

@@ -41,6 +41,8 @@ final class CoordinatorRun {
   private volatile OperationContext current;
 
   private final RunDecision decision = new RunDecision();
+  private final long term;
+  private final CallNumbers calls;
 
   /** Of the thread. */
   private CoordinatorDocument document;
@@ -51,9 +53,11 @@ final class CoordinatorRun {
       boolean resumed,
       Coordinators.Environment environment) {
     this.coordinator = coordinator;
-    this.document = document;
+    this.document = resumed ? document.takenUp() : document;
+    this.calls = new CallNumbers(this.document.attempt());
     this.resumed = resumed;
     this.environment = environment;
+    this.term = environment.store().term();
   }
 
   CompletableFuture<RawDocument> result() {
@@ -137,6 +141,9 @@ final class CoordinatorRun {
           return done.get();
         }
         within("begin", operation -> store(operation, document));
+      } else {
+        // Before the first call with a greater number.
+        repeat(document.phase(), operation -> store(operation, document));
       }
       return document.failure() == null ? runPhases() : undo();
     } finally {
@@ -242,11 +249,12 @@ final class CoordinatorRun {
         document.resource(),
         document.arguments(),
         document.data(),
-        document.failure());
+        document.failure(),
+        calls);
   }
 
   private void store(OperationContext operation, CoordinatorDocument next) {
-    environment.store().put(operation, next.toDocument());
+    environment.store().put(operation, next.toDocument(), term);
     document = next;
   }
 
@@ -264,7 +272,8 @@ final class CoordinatorRun {
         .remove(
             operation,
             document.storedId(),
-            key == null ? null : outcome.of(key, environment.clock().wallMillis()));
+            key == null ? null : outcome.of(key, environment.clock().wallMillis()),
+            term);
     environment.points().reach(point + ".after", operation);
   }
 
@@ -371,6 +380,11 @@ final class CoordinatorRun {
     } catch (CommandException | CoordinatorCrashException e) {
       throw e;
     } catch (RuntimeException e) {
+      // Such as that the leadership is lost in the middle of a write: the client asks again.
+      CommandException fault = environment.faults().apply(e);
+      if (fault != null) {
+        throw fault;
+      }
       environment.log().error(RETRY_LOG_ID, "A coordinator failed", e);
       throw new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()));
     } finally {
@@ -379,12 +393,6 @@ final class CoordinatorRun {
   }
 
   private int phaseIndex(String name) {
-    List<Phase> phases = coordinator.phases();
-    for (int i = 0; i < phases.size(); i++) {
-      if (phases.get(i).name().equals(name)) {
-        return i;
-      }
-    }
-    return 0;
+    return Math.max(0, coordinator.phases().stream().map(Phase::name).toList().indexOf(name));
   }
 }

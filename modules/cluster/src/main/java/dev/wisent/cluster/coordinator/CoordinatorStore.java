@@ -10,15 +10,23 @@ import java.util.UUID;
 public interface CoordinatorStore {
   List<RawDocument> all(OperationContext operation);
 
-  /** Inserts a document, or replaces the one with its {@code _id}. */
-  void put(OperationContext operation, RawDocument document);
+  /** The number of the term. */
+  long term();
+
+  /**
+   * Inserts a document, or replaces the one with its {@code _id}.
+   *
+   * @param term that of the run: in another one this fails, as the stored document may be newer
+   */
+  void put(OperationContext operation, RawDocument document, long term);
 
   /**
    * Removes the document of a run that has ended.
    *
    * @param outcome a {@link RunOutcome} that is kept from before then on; null for none
+   * @param term that of the run
    */
-  void remove(OperationContext operation, RawValue id, RawDocument outcome);
+  void remove(OperationContext operation, RawValue id, RawDocument outcome, long term);
 
   /** What came of the request with a key; null where that is not known. */
   RawDocument outcome(OperationContext operation, UUID key);

@@ -56,7 +56,8 @@ public final class Coordinators {
       PhasePoints points,
       ShownOperations shown,
       Clock clock,
-      Log log) {}
+      Log log,
+      Function<RuntimeException, CommandException> faults) {}
 
   public Coordinators(
       List<Coordinator> types,
@@ -66,13 +67,24 @@ public final class Coordinators {
       Node node) {
     this.types = types.stream().collect(Collectors.toMap(Coordinator::type, Function.identity()));
     this.environment =
-        new Environment(store, new ResourceLocks(), points, shown, node.clock(), node.log());
+        new Environment(
+            store, new ResourceLocks(), points, shown, node.clock(), node.log(), node.faults());
     this.scheduler = node.scheduler();
     this.random = node.random();
   }
 
-  /** What coordinators use of their node. */
-  public record Node(Clock clock, Scheduler scheduler, RandomSource random, Log log) {}
+  /**
+   * What coordinators use of their node.
+   *
+   * @param faults what an exception of the store means, as that the leadership is lost and the
+   *     phase to be repeated; null for other exceptions
+   */
+  public record Node(
+      Clock clock,
+      Scheduler scheduler,
+      RandomSource random,
+      Log log,
+      Function<RuntimeException, CommandException> faults) {}
 
   /**
    * Runs a coordinator and waits for its result. The same request that is under way already is
@@ -174,6 +186,7 @@ public final class Coordinators {
                 resource,
                 random.nextUuid(),
                 key,
+                1,
                 coordinator.phases().getFirst().name(),
                 request.arguments,
                 RawDocument.EMPTY,

@@ -14,6 +14,7 @@ import java.util.UUID;
  * @param arguments as they were given
  * @param data what earlier phases have stored
  * @param failure why the run is undone; null while it is not
+ * @param calls the numbers of what it asks of shards
  */
 public record PhaseContext(
     OperationContext operation,
@@ -21,4 +22,13 @@ public record PhaseContext(
     String resource,
     RawDocument arguments,
     RawDocument data,
-    CommandException failure) {}
+    CommandException failure,
+    CallNumbers calls) {
+  /** The same work with less time: a shard that does not answer is given up. */
+  public PhaseContext within(long millisMax) {
+    OperationContext part = OperationContext.internal(operation.clock());
+    part.limitMillis(operation.millisLeft(millisMax));
+    part.stopCheck(operation::checkNow);
+    return new PhaseContext(part, id, resource, arguments, data, failure, calls);
+  }
+}

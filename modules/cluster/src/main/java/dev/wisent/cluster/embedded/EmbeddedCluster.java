@@ -5,7 +5,9 @@ import dev.wisent.server.ServerOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A sharded cluster inside this JVM: a config server, shards of one member each, and a router. */
 public final class EmbeddedCluster implements AutoCloseable {
@@ -25,16 +27,31 @@ public final class EmbeddedCluster implements AutoCloseable {
       int shards, Path directory, Consumer<ServerOptions.Builder> options) {
     var cluster = new EmbeddedCluster();
     try {
-      cluster.config = set("config", directory, ClusterRole.CONFIG_SERVER, options);
-      for (int i = 0; i < shards; i++) {
-        cluster.shards.add(set("shard" + i, directory, ClusterRole.SHARD_SERVER, options));
-      }
+      cluster.startSets(shards, directory, options);
       cluster.router = cluster.newRouter(directory.resolve("router"), options);
       cluster.addShards();
       return cluster;
     } catch (RuntimeException | Error e) {
       cluster.close();
       throw e;
+    }
+  }
+
+  private void startSets(int count, Path directory, Consumer<ServerOptions.Builder> options) {
+    var started = new EmbeddedSet[count];
+    var starts = new ArrayList<Runnable>();
+    starts.add(() -> config = set("config", directory, ClusterRole.CONFIG_SERVER, options));
+    for (int i = 0; i < count; i++) {
+      int number = i;
+      starts.add(
+          () ->
+              started[number] =
+                  set("shard" + number, directory, ClusterRole.SHARD_SERVER, options));
+    }
+    try {
+      Together.run(starts);
+    } finally {
+      Stream.of(started).filter(Objects::nonNull).forEach(shards::add);
     }
   }
 
@@ -84,9 +101,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     if (router != null) {
       router.close();
     }
-    shards.forEach(EmbeddedSet::close);
-    if (config != null) {
-      config.close();
-    }
+    Together.run(
+        Stream.concat(shards.stream(), Stream.ofNullable(config))
+            .<Runnable>map(set -> set::close)
+            .toList());
   }
 }

@@ -103,6 +103,6 @@ public final class EmbeddedSet implements AutoCloseable {
 
   @Override
   public void close() {
-    members.reversed().forEach(EmbeddedNode::close);
+    Together.run(members.stream().<Runnable>map(member -> member::close).toList());
   }
 }

@@ -21,7 +21,7 @@ final class ChunkLookup {
   ChunkLookup(RoutingCatalog catalog, OperationContext operation, Namespace namespace) {
     catalog.staleCollection(namespace, null);
     this.collection = catalog.collection(operation, namespace);
-    if (collection == null) {
+    if (collection == null || collection.unsplittable()) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "ns [" + namespace.full() + "] is not sharded.");
     }

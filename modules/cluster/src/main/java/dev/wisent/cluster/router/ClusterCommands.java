@@ -86,6 +86,9 @@ final class ClusterCommands {
     connectionStrings.appendString(ofConfig, ShardCalls.CONFIG);
     members.forEach(host -> hosts.appendString(host.toString(), ShardCalls.CONFIG));
     for (ShardInfo shard : catalog.shards(context.operation())) {
+      if (shard.name().equals(ShardCalls.CONFIG)) {
+        continue;
+      }
       reply.appendString(shard.name(), shard.connectionString());
       connectionStrings.appendString(shard.connectionString(), shard.name());
       shard.seeds().forEach(host -> hosts.appendString(host.toString(), shard.name()));

@@ -2,6 +2,7 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
@@ -39,11 +40,16 @@ final class ConfigForwarding {
           "_configsvrReshardCollection",
           "_configsvrUnshardCollection",
           "_configsvrMoveCollection",
+          "_configsvrUntrackUnshardedCollection",
           "_configsvrDrop");
 
   /** Those after which there are other shards. */
   private static final Set<String> CHANGING_SHARDS =
-      Set.of("_configsvrAddShard", "_configsvrRemoveShard");
+      Set.of(
+          "_configsvrAddShard",
+          "_configsvrRemoveShard",
+          "_configsvrTransitionFromDedicatedConfigServer",
+          "_configsvrTransitionToDedicatedConfigServer");
 
   private final ShardCalls calls;
   private final CachedCatalog catalog;
@@ -64,6 +70,32 @@ final class ConfigForwarding {
         forget(name, request.argument().isString() ? request.argument().asString() : "");
       }
     };
+  }
+
+  /** The same command for the same database, as users and roles have theirs. */
+  ShardRequest same(CommandRequest request, boolean writes) {
+    var command = new BsonBuilder();
+    command.append(request.name(), request.argument());
+    appendArguments(request, command);
+    if (!writes) {
+      return ShardRequest.read(ShardCalls.CONFIG, request.database(), command.toDocument());
+    }
+    RawDocument concern = request.writeConcern();
+    if (concern == null || concern.isEmpty()) {
+      command.startDocument("writeConcern").appendString("w", "majority").end();
+    } else {
+      command.appendDocument("writeConcern", concern);
+    }
+    return ShardRequest.control(ShardCalls.CONFIG, request.database(), command.toDocument());
+  }
+
+  private static void appendArguments(CommandRequest request, BsonBuilder command) {
+    ElementCursor fields = request.body().elements();
+    for (boolean first = true; fields.next(); first = false) {
+      if (!first && !OF_THE_WAY.contains(fields.name())) {
+        command.appendElement(fields);
+      }
+    }
   }
 
   /** A command of a client for a collection, by the collection's full name. */
@@ -92,12 +124,7 @@ final class ConfigForwarding {
 
   void send(
       OperationContext operation, CommandRequest request, BsonBuilder command, BsonBuilder reply) {
-    ElementCursor fields = request.body().elements();
-    for (boolean first = true; fields.next(); first = false) {
-      if (!first && !OF_THE_WAY.contains(fields.name())) {
-        command.appendElement(fields);
-      }
-    }
+    appendArguments(request, command);
     ShardReply.appendResult(calls.call(operation, ShardRequest.configChange(command)), reply);
   }
 }

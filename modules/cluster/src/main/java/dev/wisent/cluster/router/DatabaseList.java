@@ -10,10 +10,12 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.privilege.Principal;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,12 +47,14 @@ final class DatabaseList implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     boolean namesOnly = false;
     RawDocument filter = RawDocument.EMPTY;
+    Principal principal = request.principal();
+    boolean onlyKnown = !principal.onCluster(Action.LIST_DATABASES);
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "nameOnly" -> namesOnly = reader.bool();
         case "filter" -> filter = reader.document();
-        case "authorizedDatabases" -> reader.bool();
+        case "authorizedDatabases" -> onlyKnown |= reader.bool();
         default -> reader.unknown();
       }
     }
@@ -60,7 +64,8 @@ final class DatabaseList implements Command {
     long total = 0;
     for (Map.Entry<String, Sizes> found : find(context.operation()).entrySet()) {
       RawDocument entry = entry(found.getKey(), found.getValue(), namesOnly);
-      if (matching.matches(entry)) {
+      boolean shown = !onlyKnown || principal.knows(found.getKey());
+      if (shown && matching.matches(entry)) {
         reply.appendDocument(index++, entry);
         total += found.getValue().bytes;
       }
@@ -84,19 +89,26 @@ final class DatabaseList implements Command {
 
   private Map<String, Sizes> find(OperationContext operation) {
     var found = new TreeMap<String, Sizes>();
+    boolean hasConfigShard = shards.names(operation).contains(ShardCalls.CONFIG);
     for (ShardReply reply : shards.call(operation, shards.withConfig(operation), "admin", ASK)) {
-      add(found, reply.request().shard(), reply.get());
+      String shard = reply.request().shard();
+      boolean config = shard.equals(ShardCalls.CONFIG);
+      add(found, shard, config, !config || hasConfigShard, reply.get());
     }
     return found;
   }
 
-  private static void add(Map<String, Sizes> found, String shard, RawDocument reply) {
-    boolean config = shard.equals(ShardCalls.CONFIG);
+  /**
+   * @param own whether the databases of nodes are the cluster's
+   * @param others whether all others are
+   */
+  private static void add(
+      Map<String, Sizes> found, String shard, boolean own, boolean others, RawDocument reply) {
     ElementCursor each = reply.get("databases").elements();
     while (each.next()) {
       RawDocument database = each.value().asDocument();
       String name = database.get("name").asString();
-      if (OF_NODES.contains(name) != config || name.equals("local")) {
+      if (name.equals("local") || !(OF_NODES.contains(name) ? own : others)) {
         continue;
       }
       long bytes = database.get("sizeOnDisk").toLong();

@@ -154,7 +154,8 @@ final class Forwarder {
             ShownCommand.of(request.body(), request.name(), request.comment(), SHOWN_BYTES_MAX)
                 .detached(),
             null,
-            count(cursor.get("firstBatch")));
+            count(cursor.get("firstBatch")),
+            request.principal().name().orElse(null));
     Namespace namespace = Namespace.parse(cursor.get("ns").asString());
     return request.isInTransaction()
         ? cursors.registerIn(request.transaction(), namespace, remote, request.sessionId(), origin)

@@ -7,20 +7,17 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Commands of routers that MongoDB has and that are not there yet, such as those that change the
- * roles of config servers.
- */
+/** Commands of routers that MongoDB has and that are not there yet. */
 final class PlannedCommands {
   private PlannedCommands() {}
 
@@ -30,13 +27,6 @@ final class PlannedCommands {
 
   private static Map<String, Privilege> names() {
     var rows = new LinkedHashMap<String, Privilege>();
-    rows.put("untrackUnshardedCollection", onCollection(Action.ENABLE_SHARDING));
-    rows.put(
-        "transitionFromDedicatedConfigServer",
-        onCluster(Action.TRANSITION_FROM_DEDICATED_CONFIG_SERVER));
-    rows.put(
-        "transitionToDedicatedConfigServer",
-        onCluster(Action.TRANSITION_TO_DEDICATED_CONFIG_SERVER));
     rows.put("resetPlacementHistory", onCluster(Action.INTERNAL));
     rows.put("repairShardedCollectionChunksHistory", onCluster(Action.INTERNAL));
     rows.put("recreateRangeDeletionTasks", onCollection(Action.MOVE_CHUNK));

@@ -34,6 +34,7 @@ import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.server.analysis.QueryAnalysis;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
@@ -46,13 +47,13 @@ import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.server.topology.TopologyIdentity;
+import dev.wisent.server.user.UserTable;
 import dev.wisent.sharding.ConnectionString;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.storage.TemporaryFiles;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.HostPoolStats;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 import dev.wisent.wire.client.SetDescription;
@@ -90,15 +91,19 @@ public final class RouterRole implements ServerRole, RouterNetwork {
   private QueryAnalysis analysis;
 
   private RouterRole(
-      String configDb, Clock clock, RandomSource random, BackgroundLoops loops, IntSupplier port) {
+      String configDb,
+      Clock clock,
+      RandomSource random,
+      BackgroundLoops loops,
+      IntSupplier port,
+      MemberConnections members) {
     if (configDb.indexOf('/') <= 0) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
           "Config servers are a replica set: name it as <set>/" + configDb);
     }
     ConnectionString servers = ConnectionString.parse(configDb);
-    this.client =
-        new PooledNodeClient(NodeClientOptions.plain("router").withGossip(times), clock, loops);
+    this.client = new PooledNodeClient(members.options("router").withGossip(times), clock, loops);
     this.config = new ReplicaSetMonitor(client, servers.setName(), servers.hosts(), clock, loops);
     this.catalog = new CachedCatalog(client, config, clock);
     this.sets = new ShardSets(client, config, catalog, clock, loops);
@@ -109,7 +114,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     this.configForwarding = new ConfigForwarding(calls, catalog);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
-    var open = new OpenOutputs(calls, clock);
+    var open = new OpenOutputs(calls, clock, random);
     var settings = new SortSettings(TemporaryFiles.ofSystem(), MemoryBudget.ofHeap());
     ReadRouting reads = new ShardedReads(calls, catalog, databases, settings, open);
     this.operations =
@@ -144,8 +149,9 @@ public final class RouterRole implements ServerRole, RouterNetwork {
       RandomSource random,
       ServerLog log,
       BackgroundLoops loops,
-      IntSupplier port) {
-    return new RouterRole(options.configDb().orElseThrow(), clock, random, loops, port);
+      IntSupplier port,
+      MemberConnections members) {
+    return new RouterRole(options.configDb().orElseThrow(), clock, random, loops, port, members);
   }
 
   @Override
@@ -191,6 +197,9 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     var cluster = new ClusterCommands(catalog, calls, config::description, services.cursors());
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
+    rows.addAll(
+        new UserForwarding(configForwarding, calls, services.access().users())
+            .rows(UserTable.all(services)));
     analysis =
         QueryAnalysis.sampling(
             services,

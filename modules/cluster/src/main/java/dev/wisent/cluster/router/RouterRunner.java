@@ -91,7 +91,7 @@ final class RouterRunner implements CommandRunner {
   /** Shards find collections by their UUIDs. */
   @Override
   public CommandRequest named(CommandRequest request, CommandSpec spec) {
-    return concerns.applyTo(request, spec);
+    return OwnReads.limited(concerns.applyTo(request, spec));
   }
 
   @Override
@@ -101,7 +101,8 @@ final class RouterRunner implements CommandRunner {
     if (request.clusterTime() != null) {
       times.receivedFrom(request.clusterTime(), context.clock());
     }
-    if (request.database().equals("local")) {
+    // Members log in as a user of that database.
+    if (request.database().equals("local") && !request.name().startsWith("sasl")) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't use 'local' database through mongos");
     }

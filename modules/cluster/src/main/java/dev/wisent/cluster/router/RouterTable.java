@@ -19,6 +19,7 @@ import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.cluster.router.Places.Place;
 import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.operation.Namespace;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -27,7 +28,6 @@ import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,6 +43,12 @@ final class RouterTable {
   static {
     OF_THE_CONFIG_SERVERS.put("addShard", onCluster(Action.ADD_SHARD));
     OF_THE_CONFIG_SERVERS.put("removeShard", onCluster(Action.REMOVE_SHARD));
+    OF_THE_CONFIG_SERVERS.put(
+        "transitionFromDedicatedConfigServer",
+        onCluster(Action.TRANSITION_FROM_DEDICATED_CONFIG_SERVER));
+    OF_THE_CONFIG_SERVERS.put(
+        "transitionToDedicatedConfigServer",
+        onCluster(Action.TRANSITION_TO_DEDICATED_CONFIG_SERVER));
     OF_THE_CONFIG_SERVERS.put("shardCollection", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put(
         "refineCollectionShardKey", onCollection(Action.REFINE_COLLECTION_SHARD_KEY));
@@ -54,15 +60,18 @@ final class RouterTable {
     OF_THE_CONFIG_SERVERS.put("abortUnshardCollection", onCollection(Action.UNSHARD_COLLECTION));
     OF_THE_CONFIG_SERVERS.put("moveCollection", onCollection(Action.MOVE_COLLECTION));
     OF_THE_CONFIG_SERVERS.put("abortMoveCollection", onCollection(Action.MOVE_COLLECTION));
+    OF_THE_CONFIG_SERVERS.put("untrackUnshardedCollection", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("movePrimary", onDatabase(Action.MOVE_CHUNK));
     OF_THE_CONFIG_SERVERS.put("mergeChunks", onCollection(Action.SPLIT_CHUNK));
     OF_THE_CONFIG_SERVERS.put("mergeAllChunksOnShard", onCollection(Action.SPLIT_CHUNK));
-    OF_THE_CONFIG_SERVERS.put("addShardToZone", onCluster(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("removeShardFromZone", onCluster(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("updateZoneKeyRange", onCluster(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("balancerStart", onCluster(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("balancerStop", onCluster(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("balancerStatus", onCluster(Action.ENABLE_SHARDING));
+    OF_THE_CONFIG_SERVERS.put("addShardToZone", onArguments(Action.ENABLE_SHARDING, Action.UPDATE));
+    OF_THE_CONFIG_SERVERS.put(
+        "removeShardFromZone", onArguments(Action.ENABLE_SHARDING, Action.UPDATE));
+    OF_THE_CONFIG_SERVERS.put(
+        "updateZoneKeyRange", onArguments(Action.ENABLE_SHARDING, Action.UPDATE));
+    OF_THE_CONFIG_SERVERS.put("balancerStart", onArguments(Action.UPDATE));
+    OF_THE_CONFIG_SERVERS.put("balancerStop", onArguments(Action.UPDATE));
+    OF_THE_CONFIG_SERVERS.put("balancerStatus", onArguments(Action.FIND));
     OF_THE_CONFIG_SERVERS.put("balancerCollectionStatus", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("configureCollectionBalancing", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("setAllowMigrations", onCollection(Action.ENABLE_SHARDING));
@@ -197,7 +206,11 @@ final class RouterTable {
                 CommandKind.READ,
                 "the databases of all shards",
                 new DatabaseList(shards))
-            .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.LIST_DATABASES), NO_TRANSACTION)
+            .scope(
+                Set.of(NodeRole.ROUTER),
+                V1,
+                onCluster(Action.LIST_DATABASES).orOwn(),
+                NO_TRANSACTION)
             .onAdmin());
     rows.add(
         CommandSpec.of(

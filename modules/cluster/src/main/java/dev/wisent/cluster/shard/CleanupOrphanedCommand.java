@@ -10,6 +10,7 @@ import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ApiVersions;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
@@ -20,10 +21,8 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.TransactionUse;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import dev.wisent.sharding.OwnedRanges;
-import java.util.Set;
 
 /**
  * {@code cleanupOrphaned}: waits until the ranges of a collection that this shard has given away
@@ -49,7 +48,7 @@ final class CleanupOrphanedCommand implements Command {
             "wait until ranges that were given away are deleted",
             new CleanupOrphanedCommand(ownership, definitions, deletions))
         .scope(
-            Set.of(NodeRole.DATA_NODE),
+            NodeRole.STORING_ROLES,
             ApiVersions.NO_API,
             Privilege.onCluster(Action.CLEANUP_ORPHANED),
             TransactionUse.NO_TRANSACTION)

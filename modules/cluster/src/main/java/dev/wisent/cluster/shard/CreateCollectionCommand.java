@@ -4,6 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
@@ -23,6 +25,10 @@ import java.util.UUID;
 
 /** {@code _shardsvrCreateCollection}: creates what is missing of a collection and its indexes. */
 final class CreateCollectionCommand implements Command {
+  private static final int VERSION_WITH_COLLATION = 2;
+  private static final RawValue SIMPLE =
+      RawValue.ofDocument(RawDocument.parse("{locale: 'simple'}"));
+
   private final Definitions definitions;
   private final CreateCommand create;
   private final CreateIndexesCommand createIndexes;
@@ -81,11 +87,21 @@ final class CreateCollectionCommand implements Command {
     if (!indexes.isEmpty()) {
       var command = new BsonBuilder().appendString("createIndexes", namespace.collection());
       command.startArray("indexes");
+      boolean collated = definitions.find(namespace).options().get("collation") != null;
       for (int i = 0; i < indexes.size(); i++) {
-        command.appendDocument(i, indexes.get(i));
+        command.appendDocument(i, collated ? withCollation(indexes.get(i)) : indexes.get(i));
       }
       createIndexes.run(inDatabase(command.end(), namespace), context, new BsonBuilder());
     }
+  }
+
+  /** A stored specification without a collation means the simple one, not the collection's. */
+  private static RawDocument withCollation(RawDocument index) {
+    RawValue version = index.get("v");
+    boolean inherits = version == null || version.toLong() >= VERSION_WITH_COLLATION;
+    return inherits && index.get("collation") == null
+        ? DocumentFields.with(index, "collation", SIMPLE)
+        : index;
   }
 
   private static CommandRequest inDatabase(BsonBuilder command, Namespace namespace) {

@@ -8,11 +8,11 @@ import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.sharding.ConnectionString;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
 import dev.wisent.wire.client.HostSelector;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
@@ -28,10 +28,12 @@ final class DonorReads {
 
   private final Clock clock;
   private final BackgroundLoops loops;
+  private final MemberConnections members;
 
-  DonorReads(Clock clock, BackgroundLoops loops) {
+  DonorReads(Clock clock, BackgroundLoops loops, MemberConnections members) {
     this.clock = clock;
     this.loops = loops;
+    this.members = members;
   }
 
   /** A connection to the primary of a set, for one thread. */
@@ -44,7 +46,7 @@ final class DonorReads {
     private Donor(String connectionString, OperationContext operation) {
       this.operation = operation;
       ConnectionString set = ConnectionString.parse(connectionString);
-      this.client = new PooledNodeClient(NodeClientOptions.plain("clone"), clock, loops);
+      this.client = new PooledNodeClient(members.options("clone"), clock, loops);
       this.monitor = new ReplicaSetMonitor(client, set.setName(), set.hosts(), clock, loops);
       Duration wait = Duration.ofMillis(operation.millisLeft(PRIMARY_MILLIS_MAX));
       try {

@@ -101,7 +101,11 @@ final class ReplaceCollectionCommand implements Command {
       long id =
           cursors
               .register(
-                  target, gathering, request.sessionId(), false, new CursorOrigin(command, null, 0))
+                  target,
+                  gathering,
+                  request.sessionId(),
+                  false,
+                  new CursorOrigin(command, null, 0, null))
               .id();
       kept = true;
       return id;

@@ -35,6 +35,7 @@ final class SetCollectionCommand implements Command {
     private UUID uuid;
     private RawDocument key;
     private boolean unique;
+    private boolean unsplittable;
     private RawDocument collation;
     private ChunkVersion version;
     private List<ChunkRange> ranges;
@@ -45,6 +46,7 @@ final class SetCollectionCommand implements Command {
         case "uuid" -> uuid = reader.uuid();
         case "key" -> key = reader.document();
         case "unique" -> unique = reader.bool();
+        case "unsplittable" -> unsplittable = reader.bool();
         case "defaultCollation" -> collation = reader.document();
         case "version" -> version = VersionArguments.collection(reader.document());
         case "ranges" -> ranges = ranges(reader.path(), reader.documents());
@@ -57,18 +59,20 @@ final class SetCollectionCommand implements Command {
     private static TableWriter.ShardingEvent event(String path, RawDocument document) {
       String type = null;
       RawDocument description = RawDocument.EMPTY;
+      UUID uuid = null;
       ArgumentReader reader = ArgumentReader.of(path, document);
       while (reader.next()) {
         switch (reader.name()) {
           case "operationType" -> type = reader.string();
           case "operationDescription" -> description = reader.document();
+          case "collectionUUID" -> uuid = reader.uuid();
           default -> reader.unknown();
         }
       }
       if (type == null || !ShardKeyNotes.isKnown(type)) {
         throw new CommandException(ErrorCode.BAD_VALUE, "there is no such event: " + type);
       }
-      return new TableWriter.ShardingEvent(type, description);
+      return new TableWriter.ShardingEvent(type, description, uuid);
     }
 
     private static List<ChunkRange> ranges(String path, List<RawDocument> documents) {
@@ -102,7 +106,8 @@ final class SetCollectionCommand implements Command {
       if (missing != null) {
         throw ArgumentTypes.missing("_shardsvrSetCollection." + missing);
       }
-      return new OwnedRanges(namespace, uuid, ShardKeyPattern.of(key), unique, version, ranges);
+      return new OwnedRanges(
+          namespace, uuid, ShardKeyPattern.of(key), unique, version, ranges, unsplittable);
     }
   }
 

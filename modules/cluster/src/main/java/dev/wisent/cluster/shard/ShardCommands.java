@@ -18,16 +18,15 @@ import dev.wisent.cluster.shard.transaction.TransactionOutcomesCommand;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import java.util.List;
-import java.util.Set;
 
 /** The commands that only a shard has: most are what a coordinator tells it. */
 final class ShardCommands {
@@ -37,10 +36,12 @@ final class ShardCommands {
       ServerServices services,
       Ownership ownership,
       TableWriter tables,
+      WriteBlockTable writeBlocks,
       Transactions transactions,
       TransactionCoordination coordination,
       DonorReads donors,
       LocalDatabase database) {
+    var blocks = new BlockWritesCommand(ownership, writeBlocks);
     var state = new ShardingStateCommands(ownership);
     var creation =
         new CreateCollectionCommand(
@@ -51,6 +52,12 @@ final class ShardCommands {
     return List.of(
         internal(
             "_addShard", WRITE, "become a shard of a cluster", new IdentifyShardCommand(tables)),
+        internal(
+            "_shardsvrClearShard",
+            WRITE,
+            "forget what config servers have owned as a shard",
+            new ClearShardCommand(
+                services.database(), services.store().definitions(), ownership, tables)),
         internal(
             "_shardsvrSetDatabase",
             WRITE,
@@ -75,13 +82,13 @@ final class ShardCommands {
             "_shardsvrBlockWrites",
             WRITE,
             "keep writes out of a collection or database",
-            new BlockWritesCommand(ownership, tables::block)),
+            blocks::block),
+        internal("_shardsvrUnblockWrites", WRITE, "let writes go on", blocks::unblock),
         internal(
-            "_shardsvrUnblockWrites",
+            "_shardsvrFenceCoordinator",
             WRITE,
-            "let writes go on",
-            new BlockWritesCommand(
-                ownership, (operation, name, id, reads) -> tables.unblock(operation, name, id))),
+            "refuse what a coordinator has sent before",
+            new FenceCoordinatorCommand()),
         internal(
             "_shardsvrGetStatsForBalancing",
             READ,
@@ -102,7 +109,7 @@ final class ShardCommands {
                 ADMIN,
                 "prepare the commit of a transaction of several shards",
                 new PrepareCommand(transactions))
-            .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), ENDS)
+            .scope(NodeRole.STORING_ROLES, NO_API, onCluster(Action.INTERNAL), ENDS)
             .runsOn(RunsOn.PRIMARY)
             .withWriteConcern()
             .onAdmin(),
@@ -111,7 +118,7 @@ final class ShardCommands {
                 ADMIN,
                 "commit a transaction of several shards",
                 new CoordinateCommitCommand(coordination))
-            .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), ENDS)
+            .scope(NodeRole.STORING_ROLES, NO_API, onCluster(Action.INTERNAL), ENDS)
             .runsOn(RunsOn.PRIMARY)
             .withWriteConcern()
             .onAdmin(),
@@ -141,10 +148,7 @@ final class ShardCommands {
                     services.store().definitions(),
                     services.store().diagnostics()))
             .scope(
-                Set.of(NodeRole.DATA_NODE),
-                NO_API,
-                onCollection(Action.SPLIT_VECTOR),
-                NO_TRANSACTION),
+                NodeRole.STORING_ROLES, NO_API, onCollection(Action.SPLIT_VECTOR), NO_TRANSACTION),
         shown(
             "shardingState",
             "which shard this is",
@@ -164,13 +168,13 @@ final class ShardCommands {
 
   private static CommandSpec internal(String name, CommandKind kind, String help, Command command) {
     return CommandSpec.of(name, kind, help, command)
-        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .scope(NodeRole.STORING_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
         .onAdmin();
   }
 
   private static CommandSpec shown(String name, String help, Privilege privilege, Command command) {
     return CommandSpec.of(name, ADMIN, help, command)
-        .scope(Set.of(NodeRole.DATA_NODE), NO_API, privilege, NO_TRANSACTION)
+        .scope(NodeRole.STORING_ROLES, NO_API, privilege, NO_TRANSACTION)
         .onAdmin();
   }
 }

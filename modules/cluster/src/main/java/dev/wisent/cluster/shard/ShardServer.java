@@ -14,16 +14,22 @@ import dev.wisent.cluster.shard.transaction.ClusterCalls;
 import dev.wisent.cluster.shard.transaction.TransactionCoordination;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.ownership.Ownership;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.dispatch.CommandInterceptor;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.server.node.NodeExtension;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A member of a replica set that is a shard of a cluster, or is about to become one. */
 public final class ShardServer implements NodeExtension {
+  private static final Duration OVERDUE_PERIOD = Duration.ofMillis(500);
+
   private final DataNode node;
   private final Ownership ownership;
   private final VersionCheck versions;
@@ -34,6 +40,8 @@ public final class ShardServer implements NodeExtension {
   private final ClusterCalls calls;
   private final Migrations migrations;
   private final Reshardings reshardings;
+  private final WriteBlockTable writeBlocks;
+  private final BackgroundLoop overdueBlocks;
 
   private ShardServer(DataNode node) {
     this.node = node;
@@ -47,6 +55,7 @@ public final class ShardServer implements NodeExtension {
             node.definitions(),
             node.random(),
             node.loops(),
+            node.members(),
             node.log().of(LogComponent.SHARDING));
     this.rangeDeleter =
         new RangeDeleter(
@@ -63,9 +72,16 @@ public final class ShardServer implements NodeExtension {
     this.migrations = new Migrations(node, ownership, calls::get);
     this.reshardings = new Reshardings(node, ownership, calls::get);
     LocalDatabase database = node.database().shared();
+    this.writeBlocks =
+        new WriteBlockTable(node.operations(), ownership, database.writeGate(), node.clock());
+    this.overdueBlocks = node.loops().every(OVERDUE_PERIOD, "write-blocks", this::endOverdue);
     this.versions =
         new VersionCheck(
-            ownership, database.views(), database.writeGate(), migrations::awaitCompared);
+            ownership,
+            database.views(),
+            database.writeGate(),
+            new CoordinatorCalls(node.operations(), database.writeGate(), node.clock()),
+            migrations::awaitCompared);
   }
 
   /** Makes shards of the nodes that are opened. */
@@ -96,9 +112,10 @@ public final class ShardServer implements NodeExtension {
                 services,
                 ownership,
                 tables,
+                writeBlocks,
                 node.transactions(),
                 coordination,
-                new DonorReads(node.clock(), node.loops()),
+                new DonorReads(node.clock(), node.loops(), node.members()),
                 node.database().shared()));
     var creation =
         new CreateCollectionCommand(
@@ -110,17 +127,21 @@ public final class ShardServer implements NodeExtension {
             rangeDeletions,
             new RecipientCollection(node.definitions(), ownership, creation::create)));
     rows.addAll(reshardings.open(tables));
-    rows.add(
-        new ShardStatistics(
-                ownership,
-                coordination.figures(),
-                migrations.figures(),
-                rangeDeleter.figures(),
-                reshardings.figures())
-            .row(services));
     rangeDeleter.open(services.operations());
     rows.add(CleanupOrphanedCommand.row(ownership, node.definitions(), rangeDeletions));
     return rows;
+  }
+
+  @Override
+  public Map<String, ServerStatusCommand.Section> statusSections() {
+    return new ShardStatistics(
+            ownership,
+            versions,
+            coordination.figures(),
+            migrations.figures(),
+            rangeDeleter.figures(),
+            reshardings.figures())
+        .sections();
   }
 
   @Override
@@ -135,7 +156,14 @@ public final class ShardServer implements NodeExtension {
     jobs.add(rangeDeleter.loop());
     jobs.addAll(migrations.jobs());
     jobs.add(reshardings.job());
+    jobs.add(overdueBlocks);
     return jobs;
+  }
+
+  private void endOverdue() {
+    if (node.database().shared().writeGate().isOpen()) {
+      writeBlocks.endOverdue(OperationContext.internal(node.clock()));
+    }
   }
 
   @Override

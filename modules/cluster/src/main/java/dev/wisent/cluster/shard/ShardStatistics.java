@@ -2,23 +2,20 @@ package dev.wisent.cluster.shard;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.cluster.shard.migration.MigrationFigures;
 import dev.wisent.cluster.shard.range.RangeDeletionFigures;
 import dev.wisent.cluster.shard.resharding.ReshardingFigures;
 import dev.wisent.cluster.shard.transaction.CommitFigures;
 import dev.wisent.database.ownership.CursorStates;
 import dev.wisent.database.ownership.Ownership;
-import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandContext;
-import dev.wisent.server.command.CommandSpec;
-import dev.wisent.server.command.diagnostic.DiagnosticTable;
 import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import java.util.Map;
 
-/** {@code serverStatus} of a shard, with the sections that are about the cluster. */
+/** The sections of {@code serverStatus} of a shard that are about the cluster. */
 final class ShardStatistics {
   private final Ownership ownership;
+  private final VersionCheck versions;
   private final CommitFigures commits;
   private final MigrationFigures migrations;
   private final RangeDeletionFigures deletions;
@@ -26,6 +23,7 @@ final class ShardStatistics {
 
   ShardStatistics(
       Ownership ownership,
+      VersionCheck versions,
       CommitFigures commits,
       MigrationFigures migrations,
       RangeDeletionFigures deletions,
@@ -33,28 +31,19 @@ final class ShardStatistics {
     this.reshardings = reshardings;
     this.migrations = migrations;
     this.ownership = ownership;
+    this.versions = versions;
     this.commits = commits;
     this.deletions = deletions;
   }
 
-  /** The row in the place of that of every node. */
-  CommandSpec row(ServerServices services) {
-    var command =
-        new ServerStatusCommand(
-            services,
-            "wisent",
-            Map.of(
-                "sharding",
-                this::sharding,
-                "shardingStatistics",
-                this::statistics,
-                "twoPhaseCommitCoordinator",
-                (context, out) -> commits.append(out)));
-    return DiagnosticTable.all(services, DiagnosticRows.here(services)).stream()
-        .filter(row -> row.name().equals("serverStatus"))
-        .findFirst()
-        .orElseThrow()
-        .running(command);
+  Map<String, ServerStatusCommand.Section> sections() {
+    return Map.of(
+        "sharding",
+        this::sharding,
+        "shardingStatistics",
+        this::statistics,
+        "twoPhaseCommitCoordinator",
+        (context, out) -> commits.append(out));
   }
 
   private void sharding(CommandContext context, BsonBuilder out) {
@@ -65,7 +54,7 @@ final class ShardStatistics {
   }
 
   private void statistics(CommandContext context, BsonBuilder out) {
-    out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
+    out.appendInt64("countStaleConfigErrors", versions.staleErrors());
     migrations.append(out);
     // A shard takes part in one migration at a time, which one thread copies.
     out.appendInt32("chunkMigrationConcurrency", 1);
@@ -74,7 +63,7 @@ final class ShardStatistics {
     out.startDocument("catalogCache");
     out.appendInt64("numDatabaseEntries", ownership.tables().databases().size());
     out.appendInt64("numCollectionEntries", ownership.tables().collections().size());
-    out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
+    out.appendInt64("countStaleConfigErrors", versions.staleErrors());
     out.end();
     CursorStates.Counts kept = ownership.cursorStates().counts();
     out.startDocument("pinnedSnapshots");

@@ -6,10 +6,12 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.operation.WriteOutcome;
@@ -42,6 +44,9 @@ final class TableRows {
     out.appendObjectId("epoch", owned.version().epoch());
     out.appendTimestamp("timestamp", owned.version().timestamp());
     out.appendTimestamp("lastmod", owned.version().combined());
+    if (owned.unsplittable()) {
+      out.appendBoolean("unsplittable", true);
+    }
     return out.toDocument();
   }
 
@@ -100,9 +105,17 @@ final class TableRows {
     checked(documents.delete(operation, new DeleteRequest(table, List.of(statement), true)));
   }
 
-  void deleteAll(OperationContext operation, Namespace table) {
-    var all = new DeleteStatement(RawDocument.EMPTY, true, null);
+  void deleteAll(OperationContext operation, Namespace table, RawDocument filter) {
+    var all = new DeleteStatement(filter, true, null);
     checked(documents.delete(operation, new DeleteRequest(table, List.of(all), true)));
+  }
+
+  /** Null where there is none. */
+  RawDocument find(OperationContext operation, Namespace table, RawDocument id) {
+    try (ResultCursor found = documents.find(operation, FindRequest.of(table, id))) {
+      RawDocument row = found.peek();
+      return row == null ? null : RawDocument.of(row.toByteArray());
+    }
   }
 
   private static void checked(WriteOutcome outcome) {

@@ -11,6 +11,7 @@ import dev.wisent.database.changestream.ShardKeyNotes;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.ownership.RecountScope;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
@@ -28,6 +29,7 @@ import dev.wisent.sharding.OwnedRanges;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.bson.types.ObjectId;
@@ -43,6 +45,8 @@ final class TableWriter implements RangeTables {
           Ownership.COLLECTIONS,
           Ownership.CHUNKS,
           Ownership.BLOCKS,
+          Ownership.ENDED_BLOCKS,
+          Ownership.CALLS,
           Ownership.MOVES,
           Ownership.GENERATION,
           Ownership.RANGE_DELETIONS);
@@ -127,13 +131,27 @@ final class TableWriter implements RangeTables {
     Runnable changes =
         () -> {
           for (Namespace table : TABLES) {
-            rows.deleteAll(operation, table);
+            rows.deleteAll(operation, table, RawDocument.EMPTY);
           }
           sharded.forEach(namespace -> ownership.recounts().recount(namespace, 0, operation));
         };
     ownership
         .blocks()
         .exclusively(sharded, operation, gate, () -> transactionally(operation, changes));
+  }
+
+  /**
+   * Forgets everything that this node has owned as a shard.
+   *
+   * @param first runs before that, with no other change under way; it may fail
+   */
+  void clear(OperationContext operation, Runnable first) {
+    alone(
+        operation,
+        () -> {
+          first.run();
+          forgetAll(operation);
+        });
   }
 
   private static void checkSame(RawDocument before, RawDocument identity) {
@@ -187,8 +205,9 @@ final class TableWriter implements RangeTables {
    * What change streams are told of the shard key of a collection.
    *
    * @param type as {@link ShardKeyNotes} knows it
+   * @param uuid of the collection before; null for that of now
    */
-  record ShardingEvent(String type, RawDocument description) {}
+  record ShardingEvent(String type, RawDocument description, UUID uuid) {}
 
   /**
    * The same with an event for change streams, which is told once, with the first version of the
@@ -226,10 +245,11 @@ final class TableWriter implements RangeTables {
               changed.ranges());
           boolean anew = before == null || !before.version().isSameCollection(changed.version());
           if (event != null && anew) {
+            UUID uuid = event.uuid() == null ? changed.uuid() : event.uuid();
             ((RecountScope) OperationState.scope(operation))
                 .note(
                     ShardKeyNotes.entry(
-                        changed.namespace(), changed.uuid(), event.type(), event.description()));
+                        changed.namespace(), uuid, event.type(), event.description()));
           }
         });
   }
@@ -306,38 +326,6 @@ final class TableWriter implements RangeTables {
         });
   }
 
-  /**
-   * Keeps writes out of a collection or database; returns when none is under way.
-   *
-   * @param id of the coordinator: another one may block the same
-   * @param reads whether routers may not read it either
-   */
-  void block(OperationContext operation, String name, RawValue id, boolean reads) {
-    RawDocument block = blockId(name, id);
-    replace(
-        operation,
-        Ownership.BLOCKS,
-        reads
-            ? new BsonBuilder().appendAll(block).appendBoolean("reads", true).toDocument()
-            : block);
-    ownership.blocks().awaitEmpty(name, operation, gate);
-  }
-
-  /** Ends a block; nothing happens where there is none. */
-  void unblock(OperationContext operation, String name, RawValue id) {
-    delete(operation, Ownership.BLOCKS, blockId(name, id));
-    ownership.changed();
-  }
-
-  private static RawDocument blockId(String name, RawValue id) {
-    return new BsonBuilder()
-        .startDocument("_id")
-        .appendString("ns", name)
-        .append("id", id)
-        .end()
-        .toDocument();
-  }
-
   @Override
   public void transactionally(OperationContext operation, Runnable changes) {
     alone(operation, () -> commit(operation, changes));
@@ -360,6 +348,7 @@ final class TableWriter implements RangeTables {
                   operation,
                   new TransactionStatement(id, true, null, 0),
                   () -> {
+                    WriteBlocks.checkTerm();
                     replace(operation, Ownership.GENERATION, generation);
                     changes.run();
                   });

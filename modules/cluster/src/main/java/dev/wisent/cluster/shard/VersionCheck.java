@@ -21,6 +21,7 @@ import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -39,26 +40,39 @@ final class VersionCheck implements CommandInterceptor {
   private final Ownership ownership;
   private final JoinCheck joins;
   private final WriteGate gate;
+  private final CoordinatorCalls calls;
   private final Consumer<OperationContext> first;
+  private final LongAdder staleErrors = new LongAdder();
 
   /**
    * @param first has a request of a router wait until the tables can be relied on
    */
-  VersionCheck(Ownership ownership, Views views, WriteGate gate, Consumer<OperationContext> first) {
+  VersionCheck(
+      Ownership ownership,
+      Views views,
+      WriteGate gate,
+      CoordinatorCalls calls,
+      Consumer<OperationContext> first) {
+    this.calls = calls;
     this.first = first;
     this.ownership = ownership;
     this.joins = new JoinCheck(views, ownership);
     this.gate = gate;
   }
 
+  /** How many requests were routed by another version. */
+  long staleErrors() {
+    return staleErrors.sum();
+  }
+
   @Override
   public void run(RunningOperation operation, BsonBuilder reply, Runnable command) {
     try {
       WriteInstructions.read(operation, ownership);
-      runChecked(operation, command);
+      calls.run(operation.request(), operation.context(), () -> runChecked(operation, command));
       WriteInstructions.appendMoved(reply, operation.context());
     } catch (StaleConfigException e) {
-      ownership.countStale();
+      staleErrors.increment();
       throw e;
     }
   }

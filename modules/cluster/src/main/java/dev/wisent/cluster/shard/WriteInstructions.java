@@ -36,6 +36,7 @@ import java.util.UUID;
  *       already, by the shard that owned them before.
  *   <li>{@code of}: the session, number, statement and attempt of the retryable write that such a
  *       transaction is made for.
+ *   <li>{@code coordinator}: which call of a coordinator it is; see {@link CoordinatorCalls}.
  *   <li>{@code silent}: of a change that several shards make, another one tells change streams.
  * </ul>
  */
@@ -56,6 +57,9 @@ final class WriteInstructions {
     RetryableWrite write = context.retryableWrite();
     if (isSet(routing, "silent")) {
       OperationState.ofMigration(context);
+    } else if (routing.get("coordinator") != null) {
+      // Its number is looked at before the command runs.
+      return;
     } else if (request.isInTransaction() && isSet(routing, "moves")) {
       OperationState.moves(context, new DocumentMoves(ofWrite(routing.get("of"))));
     } else if (write != null && routing.get("attempt") != null) {

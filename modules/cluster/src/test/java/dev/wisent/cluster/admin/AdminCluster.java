@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Shards and a router for all tests of a class, with test commands. */
+/** Shards and a router for all tests of a class, with test commands. The balancer is stopped. */
 final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
   private final int count;
   private Path directory;
@@ -63,6 +63,8 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
     router = MongoClients.create(cluster.uri());
     config = MongoClients.create(cluster.config().uri());
     shards = cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
+    // Tests move chunks by hand, out of their zones too.
+    admin("{balancerStop: 1}");
   }
 
   @Override
@@ -171,6 +173,11 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
   Runnable holdAll(String point) {
     failPoint("'alwaysOn'", point, "hang");
     return () -> config("{configureFailPoint: 'coordinatorPhase', mode: 'off'}");
+  }
+
+  /** Ends the next coordinator that reaches a point, as a kill would. */
+  void crashAt(String point) {
+    failPoint("{times: 1}", point, "crash");
   }
 
   /** On the config server itself. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +24,13 @@ class DrainedShardTest {
     return remove().getString("state").getValue();
   }
 
+  /** No database leaves before all chunks and collections have. */
+  private static void requirePrimariesLast() {
+    if (CLUSTER.metadata("databases").countDocuments(Filters.eq("primary", "shard1")) < 2) {
+      assertThat(CLUSTER.metadata("chunks").countDocuments(Filters.eq("shard", "shard1"))).isZero();
+    }
+  }
+
   @Test
   void aShardIsEmptiedToTheEndAndGoes() {
     CLUSTER.config("{setParameter: 1, balancerMigrationsThrottlingMs: 0}");
@@ -31,13 +39,22 @@ class DrainedShardTest {
     CLUSTER.create("sharded", 1);
     CLUSTER.admin("{shardCollection: 'sharded.c', key: {k: 'hashed'}, numInitialChunks: 6}");
     CLUSTER.collection("sharded.c").insertMany(AdminCluster.documents(300));
+    // Unsharded collections that are not on the primary shard of their database.
+    CLUSTER.create("moved", 0);
+    CLUSTER.collection("moved.c").insertMany(AdminCluster.documents(40));
+    CLUSTER.collection("moved.d").insertMany(AdminCluster.documents(30));
+    CLUSTER.admin("{moveCollection: 'moved.c', toShard: 'shard1'}");
+    CLUSTER.admin("{moveCollection: 'moved.d', toShard: 'shard1'}");
 
     BsonDocument started = remove();
     assertThat(started.getString("state").getValue()).isEqualTo("started");
     assertThat(started.getArray("dbsToMove")).hasSize(2);
+    assertThat(started.getArray("collectionsToMove"))
+        .containsExactly(new BsonString("moved.c"), new BsonString("moved.d"));
     BsonDocument ongoing = remove();
     assertThat(ongoing.getString("state").getValue()).isEqualTo("ongoing");
     assertThat(ongoing.getDocument("remaining").getInt64("chunks").getValue()).isEqualTo(3);
+    assertThat(ongoing.getArray("collectionsToMove")).isNotEmpty();
     assertThat(
             CLUSTER
                 .admin("{balancerCollectionStatus: 'sharded.c'}")
@@ -51,6 +68,8 @@ class DrainedShardTest {
         () -> {
           assertThat(CLUSTER.collection("sharded.c").countDocuments()).isEqualTo(300);
           assertThat(CLUSTER.collection("plain.c").countDocuments()).isEqualTo(50);
+          assertThat(CLUSTER.collection("moved.c").countDocuments()).isEqualTo(40);
+          requirePrimariesLast();
           return CLUSTER.metadata("chunks").countDocuments(Filters.eq("shard", "shard1")) == 0
               && CLUSTER.metadata("databases").countDocuments(Filters.eq("primary", "shard1")) == 0;
         });
@@ -66,5 +85,11 @@ class DrainedShardTest {
             .into(new ArrayList<>());
     assertThat(found).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 300).boxed().toList());
     CLUSTER.collection("plain.c").insertOne(new Document("_id", 1_000));
+    for (String name : List.of("moved.c", "moved.d")) {
+      CLUSTER.collection(name).insertOne(new Document("_id", 1_000));
+      // It is on the primary shard again.
+      assertThat(CLUSTER.metadata("collections").find(Filters.eq(name)).first()).isNull();
+    }
+    assertThat(CLUSTER.collection("moved.d").countDocuments()).isEqualTo(31);
   }
 }

@@ -3,10 +3,12 @@ package dev.wisent.cluster.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Indexes;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +118,28 @@ class MigrationsAndChangesTest {
       }
     }
     assertThat(collection.countDocuments()).isZero();
+  }
+
+  /** A shard that owns nothing of a collection deletes what it has left under the new name. */
+  @Test
+  void orphansOfARenamedCollectionAreDeleted() {
+    MongoCollection<Document> collection = sharded("renamed");
+    move("renamed");
+    back("renamed");
+    collection.renameCollection(new MongoNamespace("renamed.d"));
+    MongoDatabase config = CLUSTER.onShard(1, "config");
+    MongoDatabase admin = CLUSTER.onShard(1, "admin");
+    assertThat(config.getCollection("rangeDeletions").countDocuments()).isPositive();
+    admin.runCommand(Document.parse("{setParameter: 1, orphanCleanupDelaySecs: 0}"));
+    try {
+      CLUSTER.await(
+          "the end of the deletion",
+          () -> config.getCollection("rangeDeletions").countDocuments() == 0);
+    } finally {
+      admin.runCommand(Document.parse("{setParameter: 1, orphanCleanupDelaySecs: 900}"));
+    }
+    assertThat(CLUSTER.collection("renamed.d").countDocuments()).isEqualTo(DOCUMENTS);
+    assertConsistent("renamed");
   }
 
   /** One migration begins after the other, and yet every change of the collection ends. */

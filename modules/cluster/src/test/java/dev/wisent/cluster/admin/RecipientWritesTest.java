@@ -189,4 +189,25 @@ class RecipientWritesTest {
     assertThat(collection.countDocuments(Filters.eq("k", 15))).isZero();
     assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS - 1);
   }
+
+  /**
+   * Rule H13: a document that is deleted and inserted again with another key may meet its copy,
+   * which has yet to hear of the deletion. The migration gives way, and no document is lost.
+   */
+  @Test
+  void anInsertEndsAMigrationThatHasBroughtItsIdentifier() throws Exception {
+    Runnable goOn = CLUSTER.hold("moveRange.flip.before");
+    CompletableFuture<Void> moved = started(() -> move(10));
+    CLUSTER.awaitPhase("moveRange", "flip");
+    collection.deleteOne(Filters.eq("k", 15));
+    collection.insertOne(new Document("_id", 15).append("k", 5));
+    goOn.run();
+    assertThatThrownBy(() -> moved.get(60, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(MongoException.class);
+    assertThat(collection.find(Filters.eq("_id", 15)).map(each -> each.getInteger("k")))
+        .containsExactly(5);
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
+    move(10);
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
+  }
 }

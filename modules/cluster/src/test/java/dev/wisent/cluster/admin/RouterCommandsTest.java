@@ -33,9 +33,6 @@ class RouterCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "untrackUnshardedCollection",
-        "transitionFromDedicatedConfigServer",
-        "transitionToDedicatedConfigServer",
         "resetPlacementHistory",
         "repairShardedCollectionChunksHistory",
         "recreateRangeDeletionTasks"
@@ -51,6 +48,7 @@ class RouterCommandsTest {
         "{addShard: 'a/b:1', x: 1}                           | addShard.x",
         "{removeShard: 'a', x: 1}                            | removeShard.x",
         "{listShards: 1, x: 1}                               | listShards.x",
+        "{transitionToDedicatedConfigServer: 1, x: 1}        | transitionToDedicatedConfigServer.x",
         "{enableSharding: 'a', x: 1}                         | enableSharding.x",
         "{shardCollection: 'a.b', key: {a: 1}, x: 1}         | shardCollection.x",
         "{refineCollectionShardKey: 'a.b', x: 1}             | refineCollectionShardKey.x",

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,8 @@ class CatalogScaleTest {
         var nodes = new PooledNodeClient(NodeClientOptions.plain("test"), Clock.system(), loops);
         var monitor =
             new ReplicaSetMonitor(nodes, "cfg", Set.of(member(set)), Clock.system(), loops)) {
+      // It would read the chunks, too.
+      client.getDatabase("admin").runCommand(Document.parse("{_configsvrBalancerStop: 1}"));
       MongoCollection<BsonDocument> chunks =
           client
               .getDatabase("config")

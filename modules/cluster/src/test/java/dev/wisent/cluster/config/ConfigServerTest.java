@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoWriteException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Filters;
 import dev.wisent.base.CommandException;
 import dev.wisent.cluster.embedded.EmbeddedNode;
@@ -13,6 +15,7 @@ import dev.wisent.server.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,6 +81,26 @@ class ConfigServerTest {
         .satisfies(e -> assertThat(((MongoWriteException) e).getCode()).isEqualTo(121));
     settings.insertOne(BsonDocument.parse("{_id: 'chunksize', value: 1}"));
     settings.deleteOne(Filters.eq("chunksize"));
+  }
+
+  /** As in MongoDB, no document of the settings means that it runs. */
+  @Test
+  void theBalancerOfANewClusterRuns() {
+    try (var config =
+            EmbeddedSet.start(
+                "fresh",
+                1,
+                CONFIG.directory(),
+                options -> options.clusterRole(ClusterRole.CONFIG_SERVER).cacheBytes(32 << 20));
+        MongoClient client = MongoClients.create(config.uri())) {
+      assertThat(
+              client
+                  .getDatabase("admin")
+                  .runCommand(new Document("_configsvrBalancerStatus", 1))
+                  .getString("mode"))
+          .isEqualTo("full");
+      assertThat(client.getDatabase("config").getCollection("settings").countDocuments()).isZero();
+    }
   }
 
   @Test

@@ -47,6 +47,10 @@ class CoordinatorKillTest {
   private static final Set<String> NOT_REPEATED =
       Set.of("dropIndexes", "renameCollection", "unshardCollection");
 
+  /** Those after which the collection is not in the metadata. */
+  private static final Set<String> UNTRACKED =
+      Set.of("createDatabase", "unshardCollection", "untrackUnshardedCollection");
+
   /** What runs before a coordinator and what runs it; {@code %s} is a new database. */
   private record Scenario(List<String> before, String command) {}
 
@@ -97,6 +101,15 @@ class CoordinatorKillTest {
                       "{_configsvrCreateDatabase: '%s', primaryShardId: 'rs0'}",
                       SHARD, "{_configsvrUnshardCollection: '%s.c'}"),
                   "{_configsvrMoveCollection: '%s.c', toShard: 'rs1'}")),
+          Map.entry(
+              "untrackUnshardedCollection",
+              new Scenario(
+                  List.of(
+                      "{_configsvrCreateDatabase: '%s', primaryShardId: 'rs0'}",
+                      SHARD,
+                      "{_configsvrUnshardCollection: '%s.c', toShard: 'rs1'}",
+                      "{_configsvrMovePrimary: '%s', to: 'rs1'}"),
+                  "{_configsvrUntrackUnshardedCollection: '%s.c'}")),
           Map.entry(
               "renameCollection",
               new Scenario(
@@ -241,9 +254,7 @@ class CoordinatorKillTest {
     BsonDocument collection =
         CONFIG.collection("collections").find(Filters.eq(database + ".c")).first();
     boolean exists = !type.startsWith("drop") || type.equals("dropIndexes");
-    assertThat(collection != null)
-        .as(point)
-        .isEqualTo(exists && !Set.of("createDatabase", "unshardCollection").contains(type));
+    assertThat(collection != null).as(point).isEqualTo(exists && !UNTRACKED.contains(type));
     if (collection != null) {
       assertThat(
               CONFIG

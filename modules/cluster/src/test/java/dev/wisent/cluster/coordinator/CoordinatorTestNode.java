@@ -1,23 +1,30 @@
 package dev.wisent.cluster.coordinator;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Primaries that come one after the other, over documents in memory. */
 public final class CoordinatorTestNode implements CoordinatorStore {
   private final Map<RawValue, RawDocument> documents = new ConcurrentHashMap<>();
   private final Map<UUID, RawDocument> outcomes = new ConcurrentHashMap<>();
   private final List<Coordinator> types;
+  private volatile boolean loses;
+  private final AtomicLong term = new AtomicLong();
 
   public CoordinatorTestNode(List<Coordinator> types) {
     this.types = types;
@@ -34,7 +41,8 @@ public final class CoordinatorTestNode implements CoordinatorStore {
             Clock.system(),
             BackgroundLoops.silent().scheduler(),
             RandomSource.system(),
-            Log.silent()));
+            Log.silent(),
+            CoordinatorTestNode::faultOf));
   }
 
   public static OperationContext operation() {
@@ -53,6 +61,11 @@ public final class CoordinatorTestNode implements CoordinatorStore {
     return points;
   }
 
+  /** The next write loses the leadership of the node. */
+  void loseLeadership() {
+    loses = true;
+  }
+
   /** Ends the run that reaches a point. */
   public static PhasePoints crashAt(String point) {
     return (reached, operation) -> {
@@ -67,15 +80,37 @@ public final class CoordinatorTestNode implements CoordinatorStore {
     return List.copyOf(documents.values());
   }
 
+  /** The same member leads again, and its runs do not know yet. */
+  void nextTerm() {
+    term.incrementAndGet();
+  }
+
   @Override
-  public void put(OperationContext operation, RawDocument document) {
+  public long term() {
+    return term.get();
+  }
+
+  private void requireTerm(long of) {
+    if (of != term.get()) {
+      throw new CommandException(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "another term");
+    }
+  }
+
+  @Override
+  public void put(OperationContext operation, RawDocument document, long ofRun) {
     operation.checkNow();
+    requireTerm(ofRun);
+    if (loses) {
+      loses = false;
+      throw new UncheckedIOException(new IOException("the leadership is lost"));
+    }
     documents.put(document.get("_id"), document);
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome, long ofRun) {
     operation.checkNow();
+    requireTerm(ofRun);
     if (outcome != null) {
       outcomes.put(outcome.get("_id").asUuid(), outcome);
     }
@@ -85,5 +120,11 @@ public final class CoordinatorTestNode implements CoordinatorStore {
   @Override
   public RawDocument outcome(OperationContext operation, UUID key) {
     return outcomes.get(key);
+  }
+
+  private static CommandException faultOf(RuntimeException thrown) {
+    return thrown instanceof UncheckedIOException
+        ? new CommandException(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, thrown.getMessage())
+        : null;
   }
 }

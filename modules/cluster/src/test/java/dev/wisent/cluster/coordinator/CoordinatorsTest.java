@@ -142,6 +142,17 @@ class CoordinatorsTest {
     assertThat(node.all(operation())).isEmpty();
   }
 
+  /** Drivers and routers ask again after that, and not after an internal error. */
+  @Test
+  void lostLeadershipIsCalledSo() {
+    Coordinators primary = node.primary(PhasePoints.NONE);
+    node.loseLeadership();
+    assertThatThrownBy(() -> run(primary))
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+  }
+
   @Test
   void theNextPrimaryGoesOnFromEveryPoint() {
     for (String point : CoordinatorTestNode.pointsOf(counting)) {
@@ -313,6 +324,30 @@ class CoordinatorsTest {
     next.begin(operation());
     next.run(operation(), "counting", "d.c", RawDocument.parse("{done: 1}"));
     assertThat(done).containsExactly("choose", "prepare", "commit", "finish");
+  }
+
+  /** What is stored may be newer, and others may have acted on it. */
+  @Test
+  void aRunOfAnEarlierTermStoresNothing() throws Exception {
+    var reached = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    Coordinators primary =
+        node.primary(
+            (point, operation) -> {
+              if (point.equals("counting.prepare.after")) {
+                reached.countDown();
+                await(goOn);
+              }
+            });
+    var first = CompletableFuture.supplyAsync(() -> run(primary));
+    reached.await();
+    List<RawDocument> before = node.all(operation());
+    node.nextTerm();
+    goOn.countDown();
+    primary.end();
+    assertThatThrownBy(first::join).hasCauseInstanceOf(CommandException.class);
+    assertThat(node.all(operation())).isEqualTo(before);
+    assertThat(done).doesNotContain("undo", "commit");
   }
 
   /** A request that comes between two terms would run beside the one that the second resumes. */

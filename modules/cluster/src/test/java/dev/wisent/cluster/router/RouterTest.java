@@ -9,6 +9,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.access.MemberConnections;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,9 @@ class RouterTest {
     CommandException error =
         assertThrows(
             CommandException.class,
-            () -> RouterRole.open(options, null, null, null, null, null, null));
+            () ->
+                RouterRole.open(
+                    options, null, null, null, null, null, null, MemberConnections.PLAIN));
     assertEquals(ErrorCode.FAILED_TO_PARSE, error.code());
     assertEquals(
         "Config servers are a replica set: name it as <set>/a:1,b:2,c:3", error.getMessage());

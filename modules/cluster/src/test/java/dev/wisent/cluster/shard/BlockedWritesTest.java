@@ -55,17 +55,6 @@ class BlockedWritesTest {
     change("_shardsvrUnblockWrites", name);
   }
 
-  /** Waits until an operation on a collection waits. */
-  private void awaitWaiting(String command) {
-    Document ask =
-        new Document("currentOp", 1)
-            .append("waitingForLock", true)
-            .append("command." + command, new Document("$exists", true));
-    while (shard.admin(ask).getList("inprog", Document.class).isEmpty()) {
-      Thread.onSpinWait();
-    }
-  }
-
   @Test
   void writersWaitAndSeeNoError() {
     collection("c").insertOne(new Document("_id", 0));
@@ -74,7 +63,7 @@ class BlockedWritesTest {
     CompletableFuture<?> insert =
         CompletableFuture.runAsync(
             () -> collection("c").insertOne(new Document("_id", 1)), threads);
-    awaitWaiting("insert");
+    shard.awaitWaiting("insert");
     CompletableFuture<?> index =
         CompletableFuture.runAsync(
             () ->
@@ -82,7 +71,7 @@ class BlockedWritesTest {
                     Document.parse("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a'}]}"),
                     TestShard.unsharded()),
             threads);
-    awaitWaiting("createIndexes");
+    shard.awaitWaiting("createIndexes");
     assertThat(collection("c").countDocuments()).isEqualTo(1);
     collection("other").insertOne(new Document());
     unblock("test.c");
@@ -113,7 +102,7 @@ class BlockedWritesTest {
     Document insert = Document.parse("{insert: 'later', documents: [{_id: 1}]}");
     CompletableFuture<Document> stale =
         CompletableFuture.supplyAsync(() -> shard.routed(insert, TestShard.unsharded()), threads);
-    awaitWaiting("insert");
+    shard.awaitWaiting("insert");
     shard.own("test.later", new Document("k", 1), 1);
     unblock("test.later");
     Document error = stale.join().getList("writeErrors", Document.class).getFirst();
@@ -175,7 +164,7 @@ class BlockedWritesTest {
     try {
       assertThat(code(find("k", ", maxTimeMS: 20"))).isEqualTo(50);
       CompletableFuture<Document> killed = find("k", ", comment: 'killed'");
-      awaitWaiting("find");
+      shard.awaitWaiting("find");
       Document shown =
           shard
               .admin(new Document("currentOp", 1).append("command.comment", "killed"))
@@ -184,7 +173,7 @@ class BlockedWritesTest {
       shard.admin(new Document("killOp", 1).append("op", shown.get("opid")));
       assertThat(code(killed)).isEqualTo(11601);
       CompletableFuture<Document> served = find("k", "");
-      awaitWaiting("find");
+      shard.awaitWaiting("find");
       unblock("test.k");
       assertThat(served.join()).containsEntry("ok", 1.0);
     } finally {
@@ -197,7 +186,7 @@ class BlockedWritesTest {
     collection("l").insertOne(new Document("_id", 0));
     hide("test.l");
     CompletableFuture<Document> left = find("l", "");
-    awaitWaiting("find");
+    shard.awaitWaiting("find");
     try {
       shard.admin(
           new Document("replSetStepDown", 1)

@@ -3,6 +3,7 @@ package dev.wisent.cluster.shard;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.cluster.embedded.EmbeddedNode;
@@ -70,6 +71,29 @@ final class TestShard implements AutoCloseable {
                 .append("clusterId", CLUSTER)
                 .append("configsvrConnectionString", "config/127.0.0.1:1"))
         .append("writeConcern", new Document("w", "majority"));
+  }
+
+  /** Waits until a command waits on the shard. */
+  void awaitWaiting(String command) {
+    Document ask =
+        new Document("currentOp", 1)
+            .append("waitingForLock", true)
+            .append("command." + command, new Document("$exists", true));
+    while (admin(ask).getList("inprog", Document.class).isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Has the only member lead in another term. */
+  void electAgain() {
+    try {
+      admin(Document.parse("{replSetStepDown: 1, secondaryCatchUpPeriodSecs: 0, force: true}"));
+    } catch (MongoException e) {
+      // The connection may be closed before the answer.
+    }
+    while (!admin(new Document("hello", 1)).getBoolean("isWritablePrimary")) {
+      Thread.onSpinWait();
+    }
   }
 
   /** Makes the shard the primary of the database {@code test}. */

@@ -48,6 +48,7 @@ public final class Balancer {
   private OperationContext running;
   private boolean active;
   private boolean woken;
+  private boolean restarted;
   private boolean termEnded;
 
   /** Of the thread: when the next round is due. */
@@ -102,6 +103,17 @@ public final class Balancer {
       lock.unlock();
     }
     loop.wake();
+  }
+
+  /** The same, and ranges whose migration has failed are tried again. */
+  void restart() {
+    lock.lock();
+    try {
+      restarted = true;
+    } finally {
+      lock.unlock();
+    }
+    wake();
   }
 
   /** Ends the round that is under way: this member leads no longer. */
@@ -166,6 +178,9 @@ public final class Balancer {
     if (takeEndOfTerm()) {
       round.clear();
     }
+    if (takeRestart()) {
+      round.clearFailures();
+    }
     if (!takeWake() && clock.monotonicNanos() - dueNanos < 0) {
       return;
     }
@@ -200,6 +215,17 @@ public final class Balancer {
     try {
       boolean taken = termEnded;
       termEnded = false;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean takeRestart() {
+    lock.lock();
+    try {
+      boolean taken = restarted;
+      restarted = false;
       return taken;
     } finally {
       lock.unlock();

@@ -51,8 +51,9 @@ public final class BalancerAssembly {
     var failed = new FailedMoves(metadata.clock());
     var figures = new BalancerFigures();
     var reader = new LoadReader(metadata.store(), metadata.shards(), failed);
-    var databases =
-        new DrainedDatabases(metadata.store(), moves, failed, parameters, figures, metadata.log());
+    var draining = new DrainingMoves(moves, failed, figures, metadata.log());
+    var databases = new DrainedDatabases(metadata.store(), draining, parameters);
+    var collections = new DrainedCollections(metadata.store(), draining);
     var merger =
         new AutoMerger(
             metadata.store(), merges, parameters, figures, metadata.clock(), metadata.log());
@@ -61,7 +62,15 @@ public final class BalancerAssembly {
         new Balancer.Parts(
             metadata.store(),
             new BalancerRound(
-                reader, moves, failed, databases, defragmenter, merger, figures, metadata.log()),
+                reader,
+                moves,
+                failed,
+                collections,
+                databases,
+                defragmenter,
+                merger,
+                figures,
+                metadata.log()),
             ends,
             new ActionLog(metadata.store(), self, metadata.ids(), metadata.clock()),
             figures,

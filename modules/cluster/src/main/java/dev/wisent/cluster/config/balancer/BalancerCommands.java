@@ -40,7 +40,7 @@ public final class BalancerCommands {
   /** {@code _configsvrBalancerStart}. */
   public void start(CommandRequest request, CommandContext context, BsonBuilder reply) {
     set(BalancerSettings.FULL, false, request, context);
-    balancer.wake();
+    balancer.restart();
   }
 
   /** {@code _configsvrBalancerStop}: returns when the round under way has ended. */

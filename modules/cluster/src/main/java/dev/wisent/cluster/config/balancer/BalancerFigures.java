@@ -15,6 +15,7 @@ public final class BalancerFigures {
   /** Of chunks that something else has changed since the round began. */
   final AtomicLong movesOutdated = new AtomicLong();
 
+  final AtomicLong collectionsMoved = new AtomicLong();
   final AtomicLong primariesMoved = new AtomicLong();
   final AtomicLong chunksMerged = new AtomicLong();
   final AtomicLong imbalanced = new AtomicLong();
@@ -32,6 +33,7 @@ public final class BalancerFigures {
     out.appendInt64("numMigrationsSucceeded", movesDone.get());
     out.appendInt64("numMigrationsFailed", movesFailed.get());
     out.appendInt64("numMigrationsOutdated", movesOutdated.get());
+    out.appendInt64("numCollectionsMoved", collectionsMoved.get());
     out.appendInt64("numPrimariesMoved", primariesMoved.get());
     out.appendInt64("numChunksMerged", chunksMerged.get());
     out.appendInt64("imbalancedCollections", imbalanced.get());

@@ -29,6 +29,7 @@ final class BalancerRound {
   private final LoadReader reader;
   private final ChunkMoves moves;
   private final FailedMoves failed;
+  private final DrainedCollections collections;
   private final DrainedDatabases databases;
   private final Defragmenter defragmenter;
   private final AutoMerger merger;
@@ -43,6 +44,7 @@ final class BalancerRound {
       LoadReader reader,
       ChunkMoves moves,
       FailedMoves failed,
+      DrainedCollections collections,
       DrainedDatabases databases,
       Defragmenter defragmenter,
       AutoMerger merger,
@@ -51,6 +53,7 @@ final class BalancerRound {
     this.reader = reader;
     this.moves = moves;
     this.failed = failed;
+    this.collections = collections;
     this.databases = databases;
     this.defragmenter = defragmenter;
     this.merger = merger;
@@ -76,7 +79,7 @@ final class BalancerRound {
     for (Map.Entry<ChunkMove, CompletableFuture<RawDocument>> each : running.entrySet()) {
       moved += await(operation, each.getKey(), each.getValue()) ? 1 : 0;
     }
-    int primaries = databases.move(operation, load, plan);
+    int others = collections.move(operation, load) + databases.move(operation, load, plan);
     if (settings.autoMerge()) {
       if (merger.isDue()) {
         merger.look(operation, load);
@@ -84,8 +87,8 @@ final class BalancerRound {
       merger.run(operation);
     }
     return new RoundResult(
-        running.size() + primaries,
-        moved + primaries,
+        running.size() + others,
+        moved + others,
         marked + defragmenter.progress(),
         plan.imbalanced());
   }
@@ -154,6 +157,9 @@ final class BalancerRound {
       // One that was too large is split or marked by now, and no longer the same.
       if (e.code() == ErrorCode.CHUNK_TOO_BIG) {
         marked++;
+      } else if (e.code() == ErrorCode.DUPLICATE_KEY) {
+        // Both shards own a document with the key: only its owner can say which is to go.
+        failed.impossible(move);
       } else {
         failed.failed(move);
       }
@@ -189,6 +195,11 @@ final class BalancerRound {
         "reason",
         move.reason());
     return true;
+  }
+
+  /** All ranges may be tried again. */
+  void clearFailures() {
+    failed.clear();
   }
 
   /** A new term begins. */

@@ -2,6 +2,7 @@ package dev.wisent.cluster.config.balancer;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.balance.ChunkMove;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,6 +20,9 @@ public interface ChunkMoves {
    * primary. The future fails with a {@link dev.wisent.base.CommandException}.
    */
   CompletableFuture<RawDocument> start(ChunkMove move, Options options);
+
+  /** Begins to move a collection that is not sharded. */
+  CompletableFuture<RawDocument> startMoveCollection(Namespace namespace, String to);
 
   /** Begins to make another shard the primary of a database. */
   CompletableFuture<RawDocument> startMovePrimary(String database, String to);

@@ -10,6 +10,7 @@ import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.migration.MoveRange;
 import dev.wisent.cluster.config.migration.MoveRangeCoordinator;
 import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionDocument;
@@ -157,6 +158,14 @@ final class CoordinatedMoves implements ChunkMoves {
       }
       throw e;
     }
+  }
+
+  @Override
+  public CompletableFuture<RawDocument> startMoveCollection(Namespace namespace, String to) {
+    return coordinators.start(
+        "moveCollection",
+        namespace.full(),
+        new BsonBuilder().appendString("toShard", to).toDocument());
   }
 
   @Override

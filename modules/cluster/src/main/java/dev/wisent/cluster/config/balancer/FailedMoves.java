@@ -19,6 +19,9 @@ final class FailedMoves {
   static final Duration PAUSE_MIN = Duration.ofSeconds(30);
   static final Duration PAUSE_MAX = Duration.ofMinutes(10);
 
+  /** Longer than a term. */
+  private static final Duration UNTIL_CLEARED = Duration.ofDays(10_000);
+
   /** More failures than this are not remembered one by one. */
   private static final int RANGES_MAX = 10_000;
 
@@ -50,6 +53,17 @@ final class FailedMoves {
         });
   }
 
+  /**
+   * A range that probably cannot be moved before something else is done. It is tried once more, as
+   * the reason may have been a write under way; then it is left alone.
+   */
+  void impossible(ChunkMove move) {
+    pauses.merge(
+        new Range(move.namespace(), move.range().min().detached()),
+        pause(PAUSE_MIN),
+        (before, first) -> pause(UNTIL_CLEARED));
+  }
+
   private Pause pause(Duration length) {
     return new Pause(clock.monotonicNanos() + length.toNanos(), length);
   }
@@ -76,7 +90,7 @@ final class FailedMoves {
     return held;
   }
 
-  /** A new term knows nothing of failures. */
+  /** A new term knows nothing of failures, and neither does a balancer that was started anew. */
   void clear() {
     pauses.clear();
   }

@@ -73,6 +73,7 @@ public final class CollectionCommands {
         case "dropTarget" -> more.appendBoolean("dropTarget", reader.bool());
         case "stayTemp" -> reader.bool();
         case "collectionUUID" -> more.appendUuid("collectionUUID", reader.uuid());
+        case "targetEpoch" -> more.append("targetEpoch", reader.value());
         default -> reader.unknown();
       }
     }

@@ -135,7 +135,7 @@ final class CreateDatabaseCoordinator implements Coordinator {
           new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
       try {
         participants.setDatabase(
-            Participants.within(context, TELL_MILLIS_MAX), shard, context.resource(), version);
+            context.within(TELL_MILLIS_MAX), shard, context.resource(), version);
         return new BsonBuilder()
             .appendString("primary", shard)
             .appendDocument("version", version.toDocument())
@@ -179,8 +179,7 @@ final class CreateDatabaseCoordinator implements Coordinator {
   public void undo(PhaseContext context) {
     for (String shard : candidates(context)) {
       try {
-        participants.setDatabase(
-            Participants.within(context, TELL_MILLIS_MAX), shard, context.resource(), null);
+        participants.setDatabase(context.within(TELL_MILLIS_MAX), shard, context.resource(), null);
       } catch (CommandException e) {
         context.operation().checkNow();
         if (!ShardPrimaries.mayPass(e.code())) {

@@ -46,7 +46,7 @@ final class CreateIndexesCoordinator implements Coordinator {
     ShardKeyPattern key = ShardKeyPattern.of(collection.key());
     for (RawDocument index : DocumentFields.documents(context.arguments(), "indexes")) {
       RawDocument pattern = DocumentFields.document(index, "key");
-      if (DocumentFields.isTrue(index, "unique")) {
+      if (DocumentFields.isTrue(index, "unique") && !collection.unsplittable()) {
         key.checkUnique(pattern);
       }
     }
@@ -93,6 +93,7 @@ final class CreateIndexesCoordinator implements Coordinator {
     Namespace namespace = Namespace.parse(context.resource());
     for (RawDocument each : DocumentFields.documents(context.data(), "missing")) {
       String shard = DocumentFields.text(each, "shard");
+      participants.fence(context, List.of(shard));
       collections
           .participants(context, shard)
           .dropIndexes(context, shard, namespace, DocumentFields.texts(each, "names"));

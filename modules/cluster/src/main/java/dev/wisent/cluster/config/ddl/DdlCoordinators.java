@@ -21,6 +21,7 @@ public final class DdlCoordinators {
         new CollModCoordinator(parts),
         new RefineShardKeyCoordinator(metadata, parts),
         new RenameCoordinator(metadata, parts),
+        new UntrackCoordinator(metadata, parts),
         new ReshardCoordinator(ReshardCoordinator.RESHARD, metadata, parts),
         new ReshardCoordinator(ReshardCoordinator.UNSHARD, metadata, parts),
         new ReshardCoordinator(ReshardCoordinator.MOVE, metadata, parts));

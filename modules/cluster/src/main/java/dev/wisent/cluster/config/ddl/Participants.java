@@ -10,7 +10,6 @@ import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
-import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
 import java.time.Duration;
@@ -47,20 +46,34 @@ final class Participants {
     return tells ? this : new Participants(shards, true);
   }
 
-  /** Sends a command that writes and returns when a majority has it. */
+  /**
+   * Sends a command that writes and returns when a majority has it. From then on the shard refuses
+   * all that was sent to it before in the name of this run.
+   */
   RawDocument write(
       PhaseContext context, String shard, String database, Consumer<BsonBuilder> command) {
-    return read(
-        context,
-        shard,
-        database,
-        out -> {
-          command.accept(out);
-          out.startDocument("writeConcern").appendString("w", "majority").end();
-          if (silent) {
-            out.startDocument("routing").appendBoolean("silent", true).end();
-          }
-        });
+    return shards.run(
+        context.operation(), shard, database, () -> numbered(context, command).toDocument());
+  }
+
+  private BsonBuilder numbered(PhaseContext context, Consumer<BsonBuilder> command) {
+    var out = new BsonBuilder();
+    command.accept(out);
+    out.startDocument("writeConcern").appendString("w", "majority").end();
+    out.startDocument("routing");
+    out.startDocument("coordinator").appendUuid("id", context.id());
+    context.calls().next().appendFields(out).end();
+    if (silent) {
+      out.appendBoolean("silent", true);
+    }
+    return out.end();
+  }
+
+  /** Has shards refuse what was sent to them before in the name of this run. */
+  void fence(PhaseContext context, Collection<String> names) {
+    for (String shard : names) {
+      own(context, shard, "_shardsvrFenceCoordinator", context.resource(), out -> {});
+    }
   }
 
   RawDocument read(
@@ -73,21 +86,6 @@ final class Participants {
     var out = new BsonBuilder();
     command.accept(out);
     return shards.run(operation, shard, database, out.toDocument());
-  }
-
-  /** The same work with less time: a shard that does not answer is given up. */
-  static PhaseContext within(PhaseContext context, long millisMax) {
-    OperationContext whole = context.operation();
-    OperationContext part = OperationContext.internal(whole.clock());
-    part.limitMillis(whole.millisLeft(millisMax));
-    part.stopCheck(whole::checkNow);
-    return new PhaseContext(
-        part,
-        context.id(),
-        context.resource(),
-        context.arguments(),
-        context.data(),
-        context.failure());
   }
 
   /** The replies of those shards that answer soon. */
@@ -237,21 +235,13 @@ final class Participants {
       CollectionDocument collection,
       List<ChunkDocument> chunks,
       RawDocument event) {
-    var of = ShardRanges.of(shard, chunks);
-    ChunkVersion version = ChunkVersion.of(collection.epoch(), collection.timestamp(), of.newest());
     own(
         context,
         shard,
         "_shardsvrSetCollection",
         collection.namespace().full(),
         out -> {
-          out.appendUuid("uuid", collection.uuid()).appendDocument("key", collection.key());
-          out.appendBoolean("unique", collection.unique());
-          if (!collection.defaultCollation().isEmpty()) {
-            out.appendDocument("defaultCollation", collection.defaultCollation());
-          }
-          out.appendDocument("version", version.toDocument());
-          out.append("ranges", DocumentFields.arrayOf(of.ranges()));
+          ShardRanges.of(shard, chunks).appendOwned(collection, out);
           if (event != null) {
             out.appendDocument("event", event);
           }

@@ -15,6 +15,7 @@ import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import java.util.List;
@@ -85,7 +86,18 @@ final class RenameCoordinator implements Coordinator {
       throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
     }
     checkUuid(source, context.arguments().get("collectionUUID"));
+    checkTarget(context, context.arguments().get("targetEpoch"));
     return Optional.empty();
+  }
+
+  /** What {@code $out} replaces is still as it was when it began. */
+  private void checkTarget(PhaseContext context, RawValue epoch) {
+    RawDocument seen = catalog.collection(context.operation(), to(context).full());
+    if (epoch != null && (seen == null || !epoch.equals(seen.get("lastmodEpoch")))) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "the collection %s was moved, sharded or dropped meanwhile".formatted(to(context)));
+    }
   }
 
   private static void checkUuid(RawDocument source, RawValue expected) {
@@ -213,9 +225,13 @@ final class RenameCoordinator implements Coordinator {
     RawDocument found = catalog.collection(context.operation(), to(context).full());
     if (found != null) {
       CollectionDocument collection = CollectionDocument.of(found);
-      for (String shard : catalog.participants(context.operation(), collection)) {
-        participants.setCollection(
-            context, shard, collection, catalog.chunks(context.operation(), collection.uuid()));
+      Set<String> owners = catalog.participants(context.operation(), collection);
+      List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
+      for (String shard : shards(context)) {
+        // One that owns nothing may have documents left that it can delete only with a table.
+        if (owners.contains(shard) || isThere(context, shard, to(context))) {
+          participants.setCollection(context, shard, collection, chunks);
+        }
       }
     }
   }

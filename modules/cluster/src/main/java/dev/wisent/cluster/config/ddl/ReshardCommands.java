@@ -62,6 +62,18 @@ public final class ReshardCommands {
     run(request, context, ReshardCoordinator.MOVE, true);
   }
 
+  /** {@code _configsvrUntrackUnshardedCollection}. */
+  public void untrack(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = namespace(request);
+    requireNoArguments(request);
+    coordinators.run(
+        context.operation(),
+        KeptOutcomes.keyOf(request),
+        UntrackCoordinator.TYPE,
+        namespace.full(),
+        RawDocument.EMPTY);
+  }
+
   private void run(
       CommandRequest request, CommandContext context, String type, boolean needsShard) {
     Namespace namespace = namespace(request);
@@ -266,6 +278,9 @@ public final class ReshardCommands {
       }
       if (!distribution.isEmpty()) {
         out.append("shardDistribution", DocumentFields.arrayOf(distribution));
+      }
+      if (operationKey != null) {
+        out.appendUuid("reshardingUUID", operationKey);
       }
       return out.toDocument();
     }

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
@@ -39,6 +38,7 @@ final class ReshardCoordinator implements Coordinator {
   private final Participants participants;
   private final ReshardShards shards;
   private final ReshardEnd end;
+  private final ReshardingOperations shown;
 
   ReshardCoordinator(String type, ClusterMetadata metadata, DdlParts parts) {
     this.type = type;
@@ -47,7 +47,8 @@ final class ReshardCoordinator implements Coordinator {
     this.catalog = parts.catalog();
     this.participants = parts.participants();
     this.shards = new ReshardShards(type, metadata.shards());
-    this.end = new ReshardEnd(participants, shards);
+    this.shown = new ReshardingOperations(type, metadata.store());
+    this.end = new ReshardEnd(shards, shown);
   }
 
   @Override
@@ -110,7 +111,7 @@ final class ReshardCoordinator implements Coordinator {
   }
 
   /** The shards that will have the collection: those with chunks, and the primary. */
-  private static Set<String> holders(PhaseContext context) {
+  static Set<String> holders(PhaseContext context) {
     var holders = new LinkedHashSet<String>();
     for (RawDocument chunk : DocumentFields.documents(context.data(), "chunks")) {
       holders.add(DocumentFields.text(chunk, "shard"));
@@ -120,6 +121,7 @@ final class ReshardCoordinator implements Coordinator {
   }
 
   private void createTemporary(PhaseContext context) {
+    shown.put(context, ReshardingOperations.State.PREPARING);
     Participants silent = participants.telling(false);
     RawDocument data = context.data();
     for (String shard : holders(context)) {
@@ -145,6 +147,7 @@ final class ReshardCoordinator implements Coordinator {
   }
 
   private RawDocument copy(PhaseContext context) {
+    shown.put(context, ReshardingOperations.State.CLONING);
     long start = metadata.clock().wallMillis();
     long documents = 0;
     long bytes = 0;
@@ -192,6 +195,7 @@ final class ReshardCoordinator implements Coordinator {
                 change.insert(CatalogReads.CHUNKS, chunks);
               }
               replaceZones(context, change);
+              shown.replace(context, ReshardingOperations.State.COMMITTING, change);
             });
   }
 
@@ -237,9 +241,6 @@ final class ReshardCoordinator implements Coordinator {
   private RawDocument collection(PhaseContext context, RawDocument seen) {
     RawDocument changed =
         ReshardPlan.collection(context, metadata.clock().wallMillis()).toDocument();
-    if (DocumentFields.isTrue(context.data(), "unsplittable")) {
-      changed = DocumentFields.with(changed, "unsplittable", RawValue.ofBoolean(true));
-    }
     return seen == null
         ? changed
         : DocumentFields.merged(
@@ -249,7 +250,7 @@ final class ReshardCoordinator implements Coordinator {
 
   private void switchShards(PhaseContext context) {
     List<String> names = shards(context);
-    participants.hide(context, names, context.resource());
+    shards.hold(context, DocumentFields.document(context.data(), ReshardEnd.BLOCKS), true);
     Set<String> holders = holders(context);
     Namespace namespace = Namespace.parse(context.resource());
     Participants silent = participants.telling(false);
@@ -264,11 +265,17 @@ final class ReshardCoordinator implements Coordinator {
             context,
             shard,
             ReshardPlan.collection(context, 0),
-            ReshardPlan.chunks(context, metadata.ids()));
+            ReshardPlan.chunks(context, metadata.ids()),
+            shard.equals(primary(context)) ? event(context) : null);
       } else {
         participants.forgetCollection(context, shard, context.resource());
       }
     }
+  }
+
+  /** What change streams are told; null for nothing. */
+  private RawDocument event(PhaseContext context) {
+    return type.equals(RESHARD) ? ShardKeyEvents.resharded(context) : null;
   }
 
   private void unblockWrites(PhaseContext context) {
@@ -279,6 +286,7 @@ final class ReshardCoordinator implements Coordinator {
 
   private void forget(PhaseContext context) {
     shards.end(context, shards(context));
+    shown.remove(context);
   }
 
   @Override
@@ -289,11 +297,18 @@ final class ReshardCoordinator implements Coordinator {
     try {
       unblockWrites(context);
     } finally {
+      shown.put(context, ReshardingOperations.State.ABORTING);
       shards.end(context, shards(context));
       ReshardShards.each(
           holders(context),
           shard -> participants.telling(false).drop(context, shard, temporary(context)));
     }
+    shown.remove(context);
+  }
+
+  @Override
+  public RawDocument shown(PhaseContext context) {
+    return shown.progress(context);
   }
 
   /** The error of a request that another one excludes. */

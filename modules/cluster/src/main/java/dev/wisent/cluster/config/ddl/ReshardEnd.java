@@ -8,9 +8,10 @@ import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The moment in which writers of a collection wait on all shards, until the last changes have come.
@@ -25,57 +26,94 @@ final class ReshardEnd {
   /** After that writers go on, and it is tried again. */
   private static final long CHANGES_MILLIS_MAX = 5_000;
 
+  /** After that shards let writers go on by themselves. */
+  private static final long BOUND_MILLIS = CHANGES_MILLIS_MAX + 2_000;
+
+  /** The numbers of the blocks by shards, in what is stored. */
+  static final String BLOCKS = "blocks";
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final Participants participants;
   private final ReshardShards shards;
+  private final ReshardingOperations shown;
 
-  ReshardEnd(Participants participants, ReshardShards shards) {
-    this.participants = participants;
+  ReshardEnd(ReshardShards shards, ReshardingOperations shown) {
+    this.shown = shown;
     this.shards = shards;
   }
 
-  /** Returns when writers wait and nothing is missing. */
+  /**
+   * Returns when writers wait and nothing is missing. Until then each shard lets writers go on by
+   * itself after a while: there may be no primary of the config servers that would say so. Only
+   * then the bound is taken away, because the decision can come at any time from now on.
+   */
   RawDocument blockWrites(PhaseContext context) {
-    long drain = DRAIN_MILLIS_MIN;
-    for (int attempt = 1; ; attempt++) {
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      // At the first attempt of this primary, what another one has left.
+      RawDocument numbers = unblock(context);
+      if (attempt > 1) {
+        context.operation().checkNow();
+        LockSupport.parkNanos(attempt * PAUSE_NANOS);
+      }
+      if (numbers == null) {
+        continue;
+      }
+      shown.put(context, ReshardingOperations.State.APPLYING);
       // Also where the primary of a donor has changed: the next one copies anew.
       shards.copy(context, ReshardCoordinator.donors(context));
+      shown.put(context, ReshardingOperations.State.BLOCKING);
       long start = context.operation().clock().monotonicNanos();
-      if (tryOnce(context, drain)) {
+      long drainMillis = drain(attempt);
+      if (passes(context, () -> tryOnce(context, numbers, drainMillis))) {
         long nanos = context.operation().clock().monotonicNanos() - start;
         return new BsonBuilder()
             .appendInt32("attempts", attempt)
             .appendInt64("blockedMillis", TimeUnit.NANOSECONDS.toMillis(nanos))
+            .appendDocument(BLOCKS, numbers)
             .toDocument();
       }
-      unblock(context);
-      if (attempt == ATTEMPTS_MAX) {
-        throw new CommandException(
-            ErrorCode.RESHARDING_CRITICAL_SECTION_TIMEOUT,
-            "Writes of %s were under way, or changes too many, at each of %d attempts"
-                .formatted(context.resource(), ATTEMPTS_MAX));
-      }
-      context.operation().checkNow();
-      LockSupport.parkNanos(attempt * PAUSE_NANOS);
-      drain = Math.min(2 * drain, DRAIN_MILLIS_MAX);
     }
+    throw new CommandException(
+        ErrorCode.RESHARDING_CRITICAL_SECTION_TIMEOUT,
+        "Writes of %s were under way, or changes too many, at each of %d attempts"
+            .formatted(context.resource(), ATTEMPTS_MAX));
   }
 
-  private void unblock(PhaseContext context) {
-    ReshardShards.each(
-        ReshardCoordinator.shards(context),
-        shard -> participants.unblock(context, List.of(shard), context.resource()));
+  private static long drain(int attempt) {
+    return attempt > 3 ? DRAIN_MILLIS_MAX : DRAIN_MILLIS_MIN << (attempt - 1);
   }
 
-  private boolean tryOnce(PhaseContext context, long drainMillis) {
+  /** Null where a shard does not answer now. */
+  private RawDocument unblock(PhaseContext context) {
+    var numbers = new AtomicReference<RawDocument>();
+    var unused =
+        passes(
+            context,
+            () -> {
+              numbers.set(shards.unblock(context, ReshardCoordinator.shards(context)));
+              return true;
+            });
+    return numbers.get();
+  }
+
+  private boolean tryOnce(PhaseContext context, RawDocument numbers, long drainMillis) {
+    shards.block(context, numbers, drainMillis, drainMillis + BOUND_MILLIS);
+    if (!finish(context)) {
+      return false;
+    }
+    shards.hold(context, numbers, false);
+    return true;
+  }
+
+  private static boolean passes(PhaseContext context, BooleanSupplier step) {
     try {
-      shards.block(context, ReshardCoordinator.shards(context), drainMillis);
-      return finish(context);
+      return step.getAsBoolean();
     } catch (CommandException e) {
       context.operation().checkNow();
       // Also where a shard elects a primary: it is not worth the whole copy.
-      if (!ShardPrimaries.mayPass(e.code()) && !ErrorCode.isStateChange(e.code().code())) {
+      if (!ShardPrimaries.mayPass(e.code())
+          && e.code() != ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS
+          && !ErrorCode.isStateChange(e.code().code())) {
         throw e;
       }
       return false;

@@ -133,7 +133,7 @@ final class ReshardPlan {
     List<RawDocument> indexes = indexes(options);
     ChunkVersion version =
         new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 1, 0);
-    var out = new BsonBuilder();
+    var out = new BsonBuilder().appendDate("startTime", metadata.clock().wallMillis());
     out.append("shards", DocumentFields.arrayOfTexts(shards));
     out.append("donors", DocumentFields.arrayOfTexts(donors));
     out.appendUuid("uuid", uuid).appendUuid("newUuid", metadata.random().nextUuid());
@@ -141,6 +141,7 @@ final class ReshardPlan {
     out.appendDocument("options", options).append("indexes", DocumentFields.arrayOf(indexes));
     out.appendDocument("key", key().pattern()).appendDocument("version", version.toDocument());
     if (reshards()) {
+      out.append("oldKey", tracked.get("key"));
       checkArrays(donors);
       var chunks = new ReshardChunks(catalog, participants, context, key(), tracked, donors);
       chunks.append(out);
@@ -243,7 +244,8 @@ final class ReshardPlan {
         DocumentFields.document(DocumentFields.document(data, "options"), "collation"),
         false,
         true,
-        0);
+        0,
+        DocumentFields.isTrue(data, "unsplittable"));
   }
 
   /** The chunks of the new collection. */

@@ -101,18 +101,59 @@ final class ReshardShards {
   }
 
   /**
+   * Lets writes of a collection go on, also where a request to keep them out is still on its way.
+   *
+   * @return the numbers of the next blocks, by shards
+   */
+  RawDocument unblock(PhaseContext context, List<String> names) {
+    var numbers = new BsonBuilder();
+    Map<String, RawDocument> replies =
+        all(
+            context,
+            names,
+            "_shardsvrUnblockWrites",
+            (shard, out) -> majority(out).appendBoolean("again", true));
+    replies.forEach((shard, reply) -> numbers.append(shard, reply.get("number")));
+    return numbers.toDocument();
+  }
+
+  private static BsonBuilder majority(BsonBuilder out) {
+    return out.startDocument("writeConcern").appendString("w", "majority").end();
+  }
+
+  /**
    * Keeps writes out of a collection on all shards at once.
    *
+   * @param numbers of the blocks, by shards
    * @param millisMax how long writes under way may take to end
+   * @param boundMillis when shards let writers go on by themselves
    */
-  void block(PhaseContext context, List<String> names, long millisMax) {
+  void block(PhaseContext context, RawDocument numbers, long millisMax, long boundMillis) {
     all(
         context,
-        names,
+        ReshardCoordinator.shards(context),
         "_shardsvrBlockWrites",
         (shard, out) -> {
-          out.startDocument("writeConcern").appendString("w", "majority").end();
-          out.appendInt64("maxTimeMS", millisMax);
+          majority(out).appendInt64("number", DocumentFields.number(numbers, shard));
+          out.appendInt64("maxTimeMS", millisMax).appendInt64("boundMillis", boundMillis);
+        });
+  }
+
+  /**
+   * Takes the bound of blocks away; fails where one has ended.
+   *
+   * @param reads whether routers may not read either
+   */
+  void hold(PhaseContext context, RawDocument numbers, boolean reads) {
+    all(
+        context,
+        ReshardCoordinator.shards(context),
+        "_shardsvrBlockWrites",
+        (shard, out) -> {
+          majority(out).appendInt64("number", DocumentFields.number(numbers, shard));
+          if (reads) {
+            out.appendBoolean("reads", true);
+          }
         });
   }
 

@@ -58,14 +58,8 @@ final class ShardCollectionCoordinator implements Coordinator {
   @Override
   public Optional<RawDocument> check(PhaseContext context) {
     RawDocument existing = catalog.collection(context.operation(), context.resource());
-    if (existing == null) {
-      return Optional.empty();
-    }
     if (!DocumentFields.isSharded(existing)) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
-          "%s is not on the primary shard of its database: use moveCollection first"
-              .formatted(context.resource()));
+      return Optional.empty();
     }
     CollectionDocument sharded = CollectionDocument.of(existing);
     boolean same =
@@ -101,13 +95,27 @@ final class ShardCollectionCoordinator implements Coordinator {
 
   private RawDocument begin(PhaseContext context) {
     String database = Namespace.parse(context.resource()).database();
+    String primary = catalog.primaryOf(context.operation(), database);
+    RawDocument moved = catalog.collection(context.operation(), context.resource());
+    if (moved == null) {
+      return new BsonBuilder().appendString("primary", primary).toDocument();
+    }
+    String shard =
+        catalog.chunks(context.operation(), moved.get("uuid").asUuid()).getFirst().shard();
     return new BsonBuilder()
-        .appendString("primary", catalog.primaryOf(context.operation(), database))
+        .appendString("primary", shard)
+        .appendString("databasePrimary", primary)
         .toDocument();
   }
 
+  /** The shard that has the documents: mostly the primary of the database. */
   private static String primary(PhaseContext context) {
     return DocumentFields.text(context.data(), "primary");
+  }
+
+  /** The primary of the database of a collection that was moved from there; null for others. */
+  private static String databasePrimary(PhaseContext context) {
+    return DocumentFields.text(context.data(), "databasePrimary");
   }
 
   private void blockWrites(PhaseContext context) {
@@ -143,10 +151,13 @@ final class ShardCollectionCoordinator implements Coordinator {
     }
   }
 
-  /** The shards that get chunks and the primary, which comes first. */
+  /** The shards that get chunks and those that have the collection; the primary comes first. */
   private static Set<String> owners(PhaseContext context) {
     var shards = new LinkedHashSet<String>();
     shards.add(primary(context));
+    if (databasePrimary(context) != null) {
+      shards.add(databasePrimary(context));
+    }
     for (RawDocument chunk : DocumentFields.documents(context.data(), "chunks")) {
       shards.add(DocumentFields.text(chunk, "shard"));
     }
@@ -187,7 +198,8 @@ final class ShardCollectionCoordinator implements Coordinator {
   }
 
   private void commit(PhaseContext context) {
-    if (catalog.collection(context.operation(), context.resource()) != null) {
+    RawDocument seen = catalog.collection(context.operation(), context.resource());
+    if (DocumentFields.isSharded(seen)) {
       return;
     }
     RawDocument collection = collection(context).toDocument();
@@ -203,7 +215,13 @@ final class ShardCollectionCoordinator implements Coordinator {
             context.operation(),
             new CatalogWriter.Entry("shardCollection.end", context.resource(), details),
             change -> {
-              change.insert(CatalogReads.COLLECTIONS, collection);
+              if (seen == null) {
+                change.insert(CatalogReads.COLLECTIONS, collection);
+              } else {
+                change.replace(CatalogReads.COLLECTIONS, seen, collection);
+                change.deleteAll(
+                    CatalogReads.CHUNKS, CatalogReads.ofUuid(collection(context).uuid()));
+              }
               change.insert(CatalogReads.CHUNKS, chunks);
             });
   }
@@ -229,7 +247,9 @@ final class ShardCollectionCoordinator implements Coordinator {
     }
     if (context.data().get("chunks") != null) {
       for (String shard : owners(context)) {
-        if (!shard.equals(primary(context))) {
+        if (shard.equals(databasePrimary(context))) {
+          undoOnDatabasePrimary(context);
+        } else if (!shard.equals(primary(context))) {
           participants.forgetCollection(context, shard, context.resource());
           participants.telling(false).drop(context, shard, Namespace.parse(context.resource()));
         }
@@ -237,6 +257,23 @@ final class ShardCollectionCoordinator implements Coordinator {
       undoOnPrimary(context);
     }
     unblockWrites(context);
+  }
+
+  /** It has had the collection without documents before. */
+  private void undoOnDatabasePrimary(PhaseContext context) {
+    String shard = databasePrimary(context);
+    String added = DocumentFields.text(context.data(), "added");
+    RawDocument moved = catalog.collection(context.operation(), context.resource());
+    if (shard.equals(primary(context)) || moved == null) {
+      return;
+    }
+    CollectionDocument collection = CollectionDocument.of(moved);
+    participants.setCollection(
+        context, shard, collection, catalog.chunks(context.operation(), collection.uuid()));
+    if (added != null) {
+      Namespace namespace = Namespace.parse(context.resource());
+      participants.telling(false).dropIndexes(context, shard, namespace, List.of(added));
+    }
   }
 
   /** Takes away what was not there before; nothing else writes meanwhile. */

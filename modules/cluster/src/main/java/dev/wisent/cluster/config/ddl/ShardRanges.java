@@ -2,8 +2,11 @@ package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.CollectionDocument;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +36,19 @@ record ShardRanges(List<RawDocument> ranges, long newest) {
       }
     }
     return new ShardRanges(merged.stream().map(ShardRanges::document).toList(), newest);
+  }
+
+  /** What the shard is told of the collection. */
+  void appendOwned(CollectionDocument collection, BsonBuilder out) {
+    ChunkVersion version = ChunkVersion.of(collection.epoch(), collection.timestamp(), newest);
+    out.appendUuid("uuid", collection.uuid()).appendDocument("key", collection.key());
+    out.appendBoolean("unique", collection.unique());
+    if (!collection.defaultCollation().isEmpty()) {
+      out.appendDocument("defaultCollation", collection.defaultCollation());
+    }
+    out.appendBoolean("unsplittable", collection.unsplittable());
+    out.appendDocument("version", version.toDocument());
+    out.append("ranges", DocumentFields.arrayOf(ranges));
   }
 
   private static RawDocument document(ChunkRange range) {

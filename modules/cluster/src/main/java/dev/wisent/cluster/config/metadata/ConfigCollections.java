@@ -38,9 +38,6 @@ public final class ConfigCollections {
           + " enabled: {bsonType: 'bool'}}},"
           + "{properties: {_id: {enum: ['ReadWriteConcernDefaults', 'audit']}}}]}}}";
 
-  /** The balancer of a new cluster waits until it is started. */
-  private static final String BALANCER = "{_id: 'balancer', mode: 'off', stopped: true}";
-
   /** In the order in which they are created. */
   private static final Map<String, Shape> SHAPES = new LinkedHashMap<>();
 
@@ -65,6 +62,7 @@ public final class ConfigCollections {
             "{key: {ns: 1, min: 1}, name: 'ns_1_min_1', unique: true}",
             "{key: {ns: 1, tag: 1}, name: 'ns_1_tag_1'}"));
     SHAPES.put("migrations", PLAIN);
+    SHAPES.put("reshardingOperations", PLAIN);
     SHAPES.put("settings", new Shape(SETTINGS_RULES));
     SHAPES.put("mongos", PLAIN);
     // Not capped as MongoDB's: its lines are part of transactions.
@@ -100,7 +98,6 @@ public final class ConfigCollections {
   public void create(OperationContext operation, ObjectId newClusterId) {
     SHAPES.forEach(this::create);
     if (store.findOne(operation, VERSION, RawDocument.EMPTY) == null) {
-      store.put(operation, "settings", RawDocument.parse(BALANCER));
       store.put(
           operation,
           VERSION,

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Sends commands to the primaries of shards. */
 public interface ShardCaller {
@@ -15,7 +16,14 @@ public interface ShardCaller {
    *
    * @param shard its name; ShardNotFound if there is none
    */
-  RawDocument run(OperationContext operation, String shard, String database, RawDocument command);
+  default RawDocument run(
+      OperationContext operation, String shard, String database, RawDocument command) {
+    return run(operation, shard, database, () -> command);
+  }
+
+  /** The same for a command that is made anew each time it is sent. */
+  RawDocument run(
+      OperationContext operation, String shard, String database, Supplier<RawDocument> command);
 
   /**
    * The same for several shards at once. The first failure ends the calls to the others.

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * The replica sets of the shards, as {@code config.shards} names them: who is primary, and calls to
@@ -55,7 +56,7 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
 
   @Override
   public RawDocument run(
-      OperationContext operation, String shard, String database, RawDocument command) {
+      OperationContext operation, String shard, String database, Supplier<RawDocument> command) {
     RawDocument document = store.findById(operation, "shards", shard);
     if (document == null) {
       throw shardNotFound(shard);
@@ -85,13 +86,21 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
   /** Sends a command to the primary of a set, again after an election. */
   public RawDocument run(
       OperationContext operation, ReplicaSetMonitor monitor, String database, RawDocument command) {
+    return run(operation, monitor, database, () -> command);
+  }
+
+  private RawDocument run(
+      OperationContext operation,
+      ReplicaSetMonitor monitor,
+      String database,
+      Supplier<RawDocument> command) {
     for (int attempt = 1; ; attempt++) {
       Duration wait = Duration.ofMillis(operation.millisLeft(PRIMARY_MILLIS_MAX));
       HostAndPort primary = await(operation, monitor.select(HostSelector.primary(), wait));
       Duration timeout = Duration.ofMillis(operation.millisLeft(CALL_MILLIS_MAX));
       try {
-        RawDocument reply =
-            await(operation, nodes.call(primary, NodeRequest.of(database, command, timeout)));
+        NodeRequest request = NodeRequest.of(database, command.get(), timeout);
+        RawDocument reply = await(operation, nodes.call(primary, request));
         CommandReplies.requireOk(reply);
         return reply;
       } catch (CommandException e) {

@@ -34,9 +34,12 @@ public final class AllShards {
     return catalog.shards(operation).stream().map(ShardInfo::name).toList();
   }
 
+  /** The config servers too, which may be one of the shards. */
   public List<String> withConfig(OperationContext operation) {
     var names = new ArrayList<>(names(operation));
-    names.add(ShardCalls.CONFIG);
+    if (!names.contains(ShardCalls.CONFIG)) {
+      names.add(ShardCalls.CONFIG);
+    }
     return names;
   }
 

@@ -90,14 +90,15 @@ final class ClusterCatalog {
       for (RawDocument each : reports.of(operation, listCollections(name, routing, primary))) {
         var namespace = new Namespace(name, each.get("name").asString());
         CollectionDocument known = sharded.get(namespace.full());
-        BsonBuilder entry = entry(namespace, each).appendBoolean("sharded", known != null);
-        if (known != null) {
+        boolean isSharded = known != null && !known.unsplittable();
+        BsonBuilder entry = entry(namespace, each).appendBoolean("sharded", isSharded);
+        if (isSharded) {
           entry.appendDocument("shardKey", known.key());
         }
         if (extras.shards()) {
           appendShards(operation, namespace, primary, entry);
         }
-        if (extras.balancing() && known != null) {
+        if (extras.balancing() && isSharded) {
           appendBalancing(known, megabytes, entry);
         }
         if (extras.tracked()) {

@@ -16,7 +16,9 @@ import java.util.List;
 /** {@code $shardedDataDistribution}: how much of each sharded collection every shard has. */
 final class DataDistribution {
   private static final RawDocument COLLECTIONS =
-      RawDocument.parse("{find: 'collections', projection: {_id: 1}, sort: {_id: 1}}");
+      RawDocument.parse(
+          "{find: 'collections', filter: {unsplittable: {$ne: true}}, projection: {_id: 1},"
+              + " sort: {_id: 1}}");
   private static final RawDocument SIZES = RawDocument.parse("{storageStats: {}}");
 
   private final AllShards shards;

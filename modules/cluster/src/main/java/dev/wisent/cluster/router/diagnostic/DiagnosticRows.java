@@ -11,6 +11,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
@@ -27,7 +28,7 @@ import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.command.replication.ConnPoolStatsCommand;
 import dev.wisent.server.command.replication.DropConnectionsCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
-import dev.wisent.server.privilege.Action;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.sharding.RoutingCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,10 +149,13 @@ public final class DiagnosticRows {
     concernsChanged.accept(context.operation());
   }
 
-  /** On the config servers, which keep it, and then on every shard. */
+  /** On the config servers, which keep it, and then on every other shard. */
   private void setParameter(CommandRequest request, CommandContext context, BsonBuilder reply) {
     askConfigServers(request, context, reply);
-    List<String> names = shards.names(context.operation());
+    List<String> names =
+        shards.names(context.operation()).stream()
+            .filter(name -> !name.equals(ShardCalls.CONFIG))
+            .toList();
     shards.call(context.operation(), names, "admin", arguments(request)).forEach(ShardReply::get);
   }
 
@@ -195,12 +199,14 @@ public final class DiagnosticRows {
     };
   }
 
-  private List<RawDocument> running(OperationContext asking, boolean idleConnections) {
+  private List<RawDocument> running(
+      OperationContext asking, boolean idleConnections, Principal onlyOf) {
     return operations.list(
         asking,
         new BsonBuilder()
             .appendBoolean("allUsers", true)
             .appendBoolean("idleConnections", idleConnections)
-            .toDocument());
+            .toDocument(),
+        onlyOf);
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
+import dev.wisent.server.privilege.Principal;
 import dev.wisent.sharding.RoutingCatalog;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,11 @@ public final class RouterSources implements PipelineSources {
     };
   }
 
+  private Principal onlyOf(RawDocument options, OperationContext operation) {
+    RawValue all = options.get("allUsers");
+    return all != null && all.isTruthy() ? Principal.UNRESTRICTED : here.principalOf(operation);
+  }
+
   private List<RawDocument> operations(
       Namespace namespace, RawDocument options, OperationContext operation) {
     RawValue local = options.get("localOps");
@@ -80,6 +86,6 @@ public final class RouterSources implements PipelineSources {
         !namespace.database().equals(ADMIN) || (local != null && local.isTruthy());
     return checkedHere
         ? here.documents(namespace, options, operation)
-        : there.list(operation, options);
+        : there.list(operation, options, onlyOf(options, operation));
   }
 }

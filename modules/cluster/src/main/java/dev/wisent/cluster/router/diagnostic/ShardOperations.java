@@ -3,7 +3,10 @@ package dev.wisent.cluster.router.diagnostic;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SessionId;
+import dev.wisent.server.privilege.Principal;
 import java.util.List;
 
 /** What is running on the shards, in the form that routers show it in. */
@@ -16,9 +19,20 @@ final class ShardOperations {
 
   /**
    * @param options of {@code $currentOp}
+   * @param onlyOf whose operations alone are shown; {@link Principal#UNRESTRICTED} for all
    */
-  List<RawDocument> list(OperationContext operation, RawDocument options) {
-    return reports.ofEach(operation, "$currentOp", options, ShardOperations::ofShard);
+  List<RawDocument> list(OperationContext operation, RawDocument options, Principal onlyOf) {
+    List<RawDocument> all =
+        reports.ofEach(operation, "$currentOp", options, ShardOperations::ofShard);
+    return onlyOf.isRestricted() ? all.stream().filter(each -> isOf(onlyOf, each)).toList() : all;
+  }
+
+  /** Shards run all for this router: whose operation one is, its session tells. */
+  private static boolean isOf(Principal principal, RawDocument operation) {
+    RawValue session = operation.get("lsid");
+    return session != null
+        && session.isDocument()
+        && SessionId.of(session.asDocument()).isOf(principal.sessionDigest());
   }
 
   /** With ids that {@code killOp} finds through a router. */

@@ -1,9 +1,7 @@
 package dev.wisent.cluster.router.diagnostic;
 
-import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.diagnostic.NamedSessions;
 
 /**
  * Commands about sessions, which shards know from the requests that they get: what is done here is
@@ -21,7 +19,7 @@ final class ShardSessions {
     return here.running(
         (request, context, reply) -> {
           here.command().run(request, context, reply);
-          shards.tellMembers(same(request));
+          shards.tellMembers(NamedSessions.forShards(request));
         });
   }
 
@@ -30,11 +28,7 @@ final class ShardSessions {
     return here.running(
         (request, context, reply) -> {
           here.command().run(request, context, reply);
-          shards.callMembers(context.operation(), same(request));
+          shards.callMembers(context.operation(), NamedSessions.forShards(request));
         });
-  }
-
-  private static RawDocument same(CommandRequest request) {
-    return new BsonBuilder().append(request.name(), request.argument()).toDocument();
   }
 }

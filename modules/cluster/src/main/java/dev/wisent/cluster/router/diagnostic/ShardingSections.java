@@ -41,5 +41,6 @@ public final class ShardingSections {
     out.appendInt64("countFullRefreshesStarted", figures.fullReads());
     out.appendInt64("countFailedRefreshes", figures.failedReads());
     out.end();
+    out.appendBoolean("configServerInShardCache", catalog.knowsShard(ShardCalls.CONFIG));
   }
 }

@@ -1,8 +1,5 @@
 package dev.wisent.cluster.router.read;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
-import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.RemoteCursor;
@@ -79,19 +76,11 @@ final class AggregateCursor implements ResultCursor {
     if (ahead == null && !ended) {
       ahead = stages.next();
       ended = ahead == null;
-      checkSize();
+      if (ahead != null) {
+        ResultCursor.requireReplySize(ahead);
+      }
     }
     return ahead;
-  }
-
-  /** Between stages there may be more, but not in a reply. */
-  private void checkSize() {
-    if (ahead != null && ahead.length() > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
-      throw new CommandException(
-          ErrorCode.BSON_OBJECT_TOO_LARGE,
-          "BSONObj size: %1$d (0x%1$X) is invalid. Size must be between 0 and %2$d(16MB)"
-              .formatted(ahead.length(), Limits.DOCUMENT_BYTES_MAX_INTERNAL));
-    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
@@ -14,9 +15,13 @@ import dev.wisent.sharding.ShardTargeter;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.bson.types.ObjectId;
 
 /** Finds the shards of reads in the routing catalog. Thread-safe. */
 final class CatalogTargets implements ReadTargets {
+  /** Databases that the catalog does not have: users, and the catalog itself. */
+  private static final Set<String> OF_CONFIG_SERVERS = Set.of("admin", "config");
+
   private final RoutingCatalog catalog;
   private final Function<String, DatabaseRouting> databases;
 
@@ -42,12 +47,21 @@ final class CatalogTargets implements ReadTargets {
   }
 
   @Override
+  public ObjectId movedEpoch(Namespace namespace) {
+    CollectionRouting routing = catalog.collection(namespace);
+    return routing == null || !routing.unsplittable() ? null : routing.table().version().epoch();
+  }
+
+  @Override
   public List<ReadTarget> of(
       OperationContext operation,
       Namespace namespace,
       MatchExpression filter,
       Collation collation) {
     CollectionRouting routing = catalog.collection(operation, namespace);
+    if (routing == null && OF_CONFIG_SERVERS.contains(namespace.database())) {
+      return List.of(new ReadTarget(ShardCalls.CONFIG, RawDocument.EMPTY));
+    }
     if (routing == null) {
       DatabaseRouting database = catalog.database(operation, namespace.database());
       return database == null ? List.of() : List.of(unsharded(database));

@@ -1,6 +1,7 @@
 package dev.wisent.cluster.router.read;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
@@ -21,6 +22,7 @@ public final class OpenOutputs {
 
   private final ShardCalls calls;
   private final Clock clock;
+  private final RandomSource random;
   private final Set<Output> open = ConcurrentHashMap.newKeySet();
 
   /** Documents that a shard holds for a pipeline. */
@@ -29,9 +31,15 @@ public final class OpenOutputs {
     ShardRequest heartbeat();
   }
 
-  public OpenOutputs(ShardCalls calls, Clock clock) {
+  public OpenOutputs(ShardCalls calls, Clock clock, RandomSource random) {
     this.calls = calls;
     this.clock = clock;
+    this.random = random;
+  }
+
+  /** A name that no other output has. */
+  String name() {
+    return random.nextUuid().toString();
   }
 
   void add(Output output) {

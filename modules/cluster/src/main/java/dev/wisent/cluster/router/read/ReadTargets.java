@@ -6,6 +6,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
+import org.bson.types.ObjectId;
 
 /** Tells which shards reads concern, as far as is known here. */
 interface ReadTargets {
@@ -13,6 +14,14 @@ interface ReadTargets {
   Collation collation(Namespace namespace);
 
   boolean isSharded(Namespace namespace);
+
+  /**
+   * By which the config servers know an unsharded collection that is not on the primary shard of
+   * its database; null for others.
+   */
+  default ObjectId movedEpoch(Namespace namespace) {
+    return null;
+  }
 
   /**
    * The shards whose documents a filter can match, in the order of their names; none where there is

@@ -21,7 +21,9 @@ import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.bson.types.ObjectId;
 
 /**
  * Has shards write what a pipeline gives: each gets the documents that belong to it, as a pipeline
@@ -54,7 +56,11 @@ final class RouterOutput {
     return new PipelineOutput() {
       @Override
       public DocumentSink replace(OutStage stage) {
-        return new Replacement(database, stage, operation);
+        Namespace into = PipelineTarget.of(stage, database);
+        ObjectId epoch = targets.movedEpoch(into);
+        return epoch == null
+            ? new Replacement(database, stage, operation)
+            : replaceMoved(into, epoch, operation);
       }
 
       @Override
@@ -62,6 +68,32 @@ final class RouterOutput {
         return new Merge(database, PipelineTarget.of(stage, database), stage, operation);
       }
     };
+  }
+
+  private DocumentSink replaceMoved(
+      Namespace into, ObjectId epoch, Supplier<OperationContext> operation) {
+    String shard = targets.ofDocument(into, RawDocument.EMPTY).shard();
+    var gathered = new Namespace(into.database(), MovedReplacement.PREFIX + open.name());
+    ReadTarget primary = targets.ofDocument(gathered, RawDocument.EMPTY);
+    var target = new MovedReplacement.Target(into, shard, epoch, primary);
+    return new MovedReplacement(
+        calls,
+        target,
+        gathered,
+        name -> new Merge(name.database(), name, inserting(name), operation),
+        operation);
+  }
+
+  private static MergeStage inserting(Namespace into) {
+    return new MergeStage(
+        into.database(),
+        into.collection(),
+        null,
+        Map.of(),
+        MergeStage.WhenMatched.FAIL,
+        null,
+        MergeStage.WhenNotMatched.INSERT,
+        null);
   }
 
   /** Writes a batch. A shard that the versions are wrong for has written nothing of it. */

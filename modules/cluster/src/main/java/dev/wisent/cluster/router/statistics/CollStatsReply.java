@@ -50,7 +50,7 @@ final class CollStatsReply {
   }
 
   static void append(GatheredCommands.Gathered gathered, BsonBuilder reply) {
-    boolean sharded = gathered.routing() != null;
+    boolean sharded = gathered.routing() != null && !gathered.routing().unsplittable();
     gathered.replies().forEach(ShardReply::get);
     var merged = new CollStatsReply(Math.max(1, scaleOf(gathered.command())));
     reply.appendBoolean("sharded", sharded);

@@ -30,6 +30,10 @@ public final class ChangedKeys implements AutoCloseable {
       RawDocument.parse(
           "{'0': {$changeStream: {}},"
               + " '1': {$project: {operationType: 1, documentKey: 1, updateDescription: 1}}}");
+
+  /** An entry can be there a moment before streams see it. */
+  private static final long LOOK_MILLIS = 1;
+
   private static final Set<String> OF_DOCUMENTS = Set.of("insert", "update", "replace", "delete");
 
   /** Null with the range. */
@@ -77,19 +81,30 @@ public final class ChangedKeys implements AutoCloseable {
 
   /**
    * Adds the next documents that have changed, as values of {@code _id}, up to a number. There are
-   * fewer where the end of the oplog is reached. What is added is named once only, also where this
-   * fails: the caller keeps it until it is sent.
+   * fewer where all are named that had changed when this was called. What is added is named once
+   * only, also where this fails: the caller keeps it until it is sent.
    */
   public void next(OperationContext operation, int count, Set<RawValue> ids) {
     events.attach(operation);
     try {
-      for (RawDocument event; ids.size() < count && (event = events.peek()) != null; ) {
-        operation.checkInterrupt();
-        note(event, ids);
-        events.take();
+      // Nothing ahead does not mean that everything was given: a write could be missed for ever.
+      long end = events.newestTime();
+      read(operation, count, ids);
+      while (ids.size() < count && !events.hasGiven(end)) {
+        operation.checkNow();
+        events.awaitMore(LOOK_MILLIS);
+        read(operation, count, ids);
       }
     } finally {
       events.detach();
+    }
+  }
+
+  private void read(OperationContext operation, int count, Set<RawValue> ids) {
+    for (RawDocument event; ids.size() < count && (event = events.peek()) != null; ) {
+      operation.checkInterrupt();
+      note(event, ids);
+      events.take();
     }
   }
 

@@ -128,7 +128,7 @@ final class CriticalSection {
    * @return how many documents of the range there are, on both shards
    */
   private static long finish(OperationContext part, Donation donation, ChunkVersion version) {
-    while (!donation.catchUp(part)) {
+    while (!donation.catchUp(part, false)) {
       part.checkNow();
     }
     donation.sendSessions(part);

@@ -5,6 +5,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.FindRequest;
@@ -30,6 +31,11 @@ final class Donation implements AutoCloseable {
   private static final int BATCH_DOCUMENTS_MAX = 1000;
   private static final int BATCH_BYTES_MAX = 4 << 20;
 
+  private static final int LATE_DOCUMENTS_MAX = 128;
+
+  /** With so small a batch clients that are slow already have less to wait for. */
+  private static final int BATCH_DOCUMENTS_MIN = 32;
+
   /** A pause ends soon when the migration does. */
   private static final long PAUSE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -49,6 +55,8 @@ final class Donation implements AutoCloseable {
   private final Set<RawValue> unsent = new LinkedHashSet<>();
 
   private SessionFeed sessionFeed;
+  private long attempt;
+  private long calls;
   private long sent;
   private long sentBytes;
   private boolean steady;
@@ -118,44 +126,65 @@ final class Donation implements AutoCloseable {
 
   RawDocument call(OperationContext operation, String command, Consumer<BsonBuilder> arguments) {
     shown.check();
-    return recipient.call(operation, migration, command, arguments, List.of());
+    return call(operation, command, arguments, List.of());
   }
 
-  /** Begins to note changes; before the first document is read. */
-  void noteChanges(ChangedKeys noted) {
+  private RawDocument call(
+      OperationContext operation,
+      String command,
+      Consumer<BsonBuilder> arguments,
+      List<DocumentSequence> sequences) {
+    var number = new CallNumber(attempt, ++calls);
+    return recipient.call(
+        operation,
+        migration,
+        command,
+        body -> {
+          number.append(body);
+          arguments.accept(body);
+        },
+        sequences);
+  }
+
+  /**
+   * Begins to note changes; before the first document is read.
+   *
+   * @param number that of the attempt
+   */
+  void begin(long number, ChangedKeys noted) {
+    attempt = number;
     changes = noted;
     sessionFeed = new SessionFeed(sessions);
   }
 
   /** Sends all documents of the range. */
-  void clone(OperationContext operation, RangeDocuments range, long expected) {
+  void clone(OperationContext operation, RangeCopy copy, long expected) {
     var progress = new OperationProgress("moveRange: cloning", expected);
     operation.progress(progress);
-    try (ResultCursor found = range.open(operation)) {
-      var batch = new ArrayList<RawDocument>();
-      long bytes = 0;
-      for (RawDocument each; (each = found.peek()) != null; ) {
-        operation.checkInterrupt();
-        batch.add(RawDocument.of(each.toByteArray()));
-        bytes += each.length();
-        found.take();
-        progress.advance();
-        if (batch.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX) {
-          found.detach();
-          long asked = send(operation, batch, false);
-          pause(operation, Math.max(asked, pace.pauseMillis()));
-          batch.clear();
-          bytes = 0;
-          found.attach(operation);
-        }
+    int documentsMax = BATCH_DOCUMENTS_MIN;
+    while (true) {
+      long begin = clock.monotonicNanos();
+      List<RawDocument> batch = copy.next(documentsMax, bytesMax(documentsMax));
+      if (batch.isEmpty()) {
+        return;
       }
-      var unused = send(operation, batch, false);
+      long asked = send(operation, batch, false);
+      batch.forEach(each -> progress.advance());
+      long pause = Math.max(asked, pace.pauseNanos(clock.monotonicNanos() - begin));
+      documentsMax =
+          pause > 0 ? BATCH_DOCUMENTS_MIN : Math.min(BATCH_DOCUMENTS_MAX, 2 * documentsMax);
+      pause(operation, pause);
+      figures.add(Figure.PAUSE_MILLIS, TimeUnit.NANOSECONDS.toMillis(pause));
     }
   }
 
-  /** Lets clients go first. What has changed meanwhile is sent without pauses. */
-  private static void pause(OperationContext operation, long millis) {
-    long end = operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+  private static long bytesMax(int documents) {
+    return (long) BATCH_BYTES_MAX * documents / BATCH_DOCUMENTS_MAX;
+  }
+
+  /** Lets clients go first. */
+  private static void pause(OperationContext operation, long nanos) {
+    long end = operation.clock().monotonicNanos() + nanos;
     for (long left = end - operation.clock().monotonicNanos();
         left > 0;
         left = end - operation.clock().monotonicNanos()) {
@@ -164,16 +193,15 @@ final class Donation implements AutoCloseable {
     }
   }
 
-  /** How long the recipient asks to pause, in milliseconds. */
+  /** How long the recipient asks to pause, in nanoseconds. */
   private long send(OperationContext operation, List<RawDocument> batch, boolean late) {
     if (batch.isEmpty()) {
       return 0;
     }
     shown.check();
     RawDocument reply =
-        recipient.call(
+        call(
             operation,
-            migration,
             "_shardsvrRecvDocuments",
             body -> body.appendBoolean("late", late),
             List.of(new DocumentSequence("documents", List.copyOf(batch))));
@@ -183,21 +211,38 @@ final class Donation implements AutoCloseable {
     shown.copied(batch.size(), bytes);
     figures.add(Figure.DOCUMENTS_SENT, batch.size());
     figures.add(Figure.BYTES_SENT, bytes);
-    return Math.min(DocumentFields.number(reply, "pauseMillis"), ForegroundPace.PAUSE_MILLIS_MAX);
+    long asked = TimeUnit.MICROSECONDS.toNanos(DocumentFields.number(reply, "pauseMicros"));
+    return Math.min(asked, ForegroundPace.PAUSE_NANOS_MAX);
   }
 
   /**
-   * Sends what has become of documents that were changed since the last time; one batch.
+   * Sends what has become of documents that were changed since the last time.
    *
+   * @param paced whether clients go first, as long as that takes no longer than the rest
    * @return whether the end of the oplog was reached
    */
-  boolean catchUp(OperationContext operation) {
+  boolean catchUp(OperationContext operation, boolean paced) {
     shown.check();
     changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
+    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    while (!unsent.isEmpty()) {
+      long begin = clock.monotonicNanos();
+      List<RawValue> ids = unsent.stream().limit(LATE_DOCUMENTS_MAX).toList();
+      sendLate(operation, ids);
+      unsent.removeAll(ids);
+      long took = clock.monotonicNanos() - begin;
+      if (paced) {
+        pause(operation, Math.min(took, pace.pauseNanos(took)));
+      }
+    }
+    return atEnd;
+  }
+
+  private void sendLate(OperationContext operation, List<RawValue> ids) {
     var there = new ArrayList<RawDocument>();
     var gone = new ArrayList<RawDocument>();
     long bytes = 0;
-    for (RawValue id : unsent) {
+    for (RawValue id : ids) {
       operation.checkInterrupt();
       RawDocument document = find(operation, id);
       if (document == null || !changes.isInRange(document)) {
@@ -213,17 +258,13 @@ final class Donation implements AutoCloseable {
       }
     }
     if (!gone.isEmpty()) {
-      recipient.call(
+      call(
           operation,
-          migration,
           "_shardsvrRecvDeletes",
           body -> {},
           List.of(new DocumentSequence("ids", gone)));
     }
     var unused = send(operation, there, true);
-    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
-    unsent.clear();
-    return atEnd;
   }
 
   private RawDocument find(OperationContext operation, RawValue id) {
@@ -253,9 +294,8 @@ final class Donation implements AutoCloseable {
   }
 
   private void sendSessions(OperationContext operation, List<RawDocument> batch) {
-    recipient.call(
+    call(
         operation,
-        migration,
         "_shardsvrRecvSessions",
         body -> {},
         List.of(new DocumentSequence("sessions", List.copyOf(batch))));

@@ -13,6 +13,7 @@ import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
@@ -28,6 +29,9 @@ final class Donor {
   /** How often changes are sent before the first copy counts as complete. */
   private static final int ROUNDS_MAX = 100;
 
+  /** In so many of them clients go first; if that is too slow, no longer. */
+  private static final int PACED_ROUNDS_MAX = 10;
+
   private final MigrationStore store;
   private final RangeTables tables;
   private final Operations documents;
@@ -40,6 +44,7 @@ final class Donor {
   private final Clock clock;
   private final ShownMigration.Shown shown;
   private final ForegroundPace pace;
+  private final Supplier<ReadPoint> states;
   private final Map<UUID, Donation> donations = new ConcurrentHashMap<>();
 
   Donor(
@@ -56,8 +61,10 @@ final class Donor {
       WriteGate gate,
       ShownMigration.Shown shown,
       ForegroundPace pace,
+      Supplier<ReadPoint> states,
       Clock clock) {
     this.pace = pace;
+    this.states = states;
     this.shown = shown;
     this.deletions = deletions;
     this.store = store;
@@ -93,24 +100,31 @@ final class Donor {
    * @param limit of the size of the range
    */
   void clone(OperationContext operation, Migration migration, SizeLimit limit, BsonBuilder reply) {
-    Donation donation = donation(migration);
-    inTurn(
-        operation,
-        donation,
-        () -> {
-          if (store.move(migration) == null && !donation.isSteady()) {
-            try {
-              cloneOnce(operation, donation, limit);
-            } catch (RuntimeException e) {
-              drop(migration.id());
-              throw e;
-            }
-          }
-          reply.appendInt64("clonedDocs", donation.documentsSent());
-          reply.appendInt64("clonedBytes", donation.bytesSent());
-          reply.appendInt64("millis", donation.millis());
-          return null;
-        });
+    boolean done = false;
+    while (!done) {
+      Donation donation = donation(migration);
+      done = inTurn(operation, donation, () -> clone(operation, donation, limit, reply));
+    }
+  }
+
+  /** Returns false where the donation was given up before its turn came: another one begins. */
+  private boolean clone(
+      OperationContext operation, Donation donation, SizeLimit limit, BsonBuilder reply) {
+    if (donations.get(donation.migration().id()) != donation) {
+      return false;
+    }
+    if (store.move(donation.migration()) == null && !donation.isSteady()) {
+      try {
+        cloneOnce(operation, donation, limit);
+      } catch (RuntimeException e) {
+        drop(donation);
+        throw e;
+      }
+    }
+    reply.appendInt64("clonedDocs", donation.documentsSent());
+    reply.appendInt64("clonedBytes", donation.bytesSent());
+    reply.appendInt64("millis", donation.millis());
+    return true;
   }
 
   private void cloneOnce(OperationContext operation, Donation donation, SizeLimit limit) {
@@ -133,20 +147,28 @@ final class Donor {
     limit.check(migration, count, () -> some);
     donation.expect(count, some);
     donation.steps().enter("prepare");
+    long attempt = 1 + attempts(operation, migration);
     store.put(
         operation,
         MigrationStore.DONATIONS,
-        migration.document(MigrationStore.CLONING).toDocument());
-    donation.noteChanges(new ChangedKeys(documents, owned, migration.range(), part));
+        migration.document(MigrationStore.CLONING).appendInt64("attempt", attempt).toDocument());
+    donation.begin(attempt, new ChangedKeys(documents, owned, migration.range(), part));
     donation.call(operation, "_shardsvrRecvStart", body -> definition(owned).append(body));
     donation.steps().enter("clone");
-    donation.clone(operation, range, count);
+    try (var copy = new RangeCopy(range, store.partOf(operation), states)) {
+      donation.clone(operation, copy, count);
+    }
     figures.add(Figure.CLONE_MILLIS, donation.millis());
     donation.steps().enter("catchUp");
     donation.sendAllSessions(operation);
     catchUp(operation, donation);
     donation.steady();
     donation.steps().enter("reserve");
+  }
+
+  private long attempts(OperationContext operation, Migration migration) {
+    RawDocument before = store.find(operation, MigrationStore.DONATIONS, migration.id());
+    return before == null ? 0 : DocumentFields.number(before, "attempt");
   }
 
   private SentDefinition definition(OwnedRanges owned) {
@@ -156,7 +178,9 @@ final class Donor {
   /** Sends changes until there are few: then it takes a moment to send the rest. */
   void catchUp(OperationContext operation, Donation donation) {
     OperationContext part = store.partOf(operation);
-    for (int round = 0; !donation.catchUp(part) && round < ROUNDS_MAX; round++) {
+    for (int round = 0;
+        !donation.catchUp(part, round < PACED_ROUNDS_MAX) && round < ROUNDS_MAX;
+        round++) {
       operation.checkNow();
     }
   }
@@ -242,7 +266,7 @@ final class Donor {
         throw e; // The next primary knows.
       }
       // A late request for the same must not come to another answer.
-      drop(donation.migration().id());
+      drop(donation);
       figures.add(Figure.ABORTED, 1);
       return e;
     }
@@ -310,16 +334,7 @@ final class Donor {
    * @return whether it was decided before, and stays so
    */
   boolean abort(OperationContext operation, Migration migration) {
-    Donation donation = donations.get(migration.id());
-    if (donation != null) {
-      inTurn(
-          operation,
-          donation,
-          () -> {
-            drop(migration.id());
-            return null;
-          });
-    }
+    drop(operation, migration);
     if (store.move(migration) != null) {
       return true;
     }
@@ -335,7 +350,7 @@ final class Donor {
    * @param waits whether that is waited for
    */
   void end(OperationContext operation, Migration migration, boolean waits) {
-    drop(migration.id());
+    drop(operation, migration);
     settle(operation, migration);
     if (waits) {
       deletions.awaitEnd(migration.id(), operation);
@@ -360,10 +375,22 @@ final class Donor {
         });
   }
 
-  private void drop(UUID id) {
-    Donation donation = donations.remove(id);
+  private void drop(OperationContext operation, Migration migration) {
+    Donation donation = donations.get(migration.id());
     if (donation != null) {
-      donation.close();
+      inTurn(
+          operation,
+          donation,
+          () -> {
+            drop(donation);
+            return null;
+          });
     }
+  }
+
+  /** In its turn: no request works with it. */
+  private void drop(Donation donation) {
+    donations.remove(donation.migration().id(), donation);
+    donation.close();
   }
 }

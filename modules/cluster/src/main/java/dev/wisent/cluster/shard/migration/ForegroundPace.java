@@ -6,24 +6,31 @@ import java.util.function.LongSupplier;
 
 /**
  * How long a migration pauses between two batches, so that clients do not notice it: the mean time
- * of their operations during the migration is compared with that before it. The pause doubles while
- * operations take twice as long, up to a bound, and halves otherwise. Thread-safe.
+ * of their operations during the migration is compared with that before it. A pause is a multiple
+ * of the time that the batch took: as long as there are clients at least as long. The multiple
+ * doubles while operations are slower than before, up to a bound, and halves otherwise.
+ * Thread-safe.
  */
 final class ForegroundPace {
-  static final long PAUSE_MILLIS_MIN = 5;
-  static final long PAUSE_MILLIS_MAX = 500;
+  /** A migration has at least so small a part of the time. */
+  static final int MULTIPLE_MAX = 16;
+
+  static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
   /** Fewer operations than this say nothing. */
   private static final long OPERATIONS_MIN = 20;
 
-  /** Operations that are as quick as this are not slow, whatever they were before. */
-  private static final double QUICK_MICROS = 2_000;
-
   /** How much slower than before operations may become. */
-  private static final double SLOWER_MAX = 2;
+  private static final double SLOWER_MAX = 1.2;
+
+  /** Operations that became slower by less than this are not slow: it is noise. */
+  private static final double SLOWER_MICROS_MIN = 50;
 
   /** The weight of the newest sample among those before a migration. */
   private static final double NEWEST_PART = 0.2;
+
+  /** Of a sample during a migration: clients may have come to ask for more, or for other things. */
+  private static final double DISTURBED_PART = 0.001;
 
   /** For so long after a batch operations still count as disturbed. */
   private static final long DISTURBED_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -37,7 +44,7 @@ final class ForegroundPace {
   private long seenMicros;
   private long seenOperations;
   private double quietMicros = -1;
-  private long pauseMillis;
+  private int multiple;
   private boolean disturbed;
   private long disturbedNanos;
 
@@ -61,7 +68,7 @@ final class ForegroundPace {
       }
       if (disturbed) {
         disturbed = false;
-        pauseMillis = 0;
+        multiple = 0;
         forget();
         return;
       }
@@ -74,25 +81,30 @@ final class ForegroundPace {
     }
   }
 
-  /** How long to pause after a batch. */
-  long pauseMillis() {
+  /** How long to pause after a batch that took so long. */
+  long pauseNanos(long batchNanos) {
     lock.lock();
     try {
       disturbed = true;
       disturbedNanos = nanos.getAsLong();
       double mean = mean();
       if (mean < 0) {
-        return pauseMillis;
+        multiple /= 2;
+      } else {
+        multiple = isSlow(mean) ? Math.min(MULTIPLE_MAX, 2 * multiple) : multiple / 2;
+        multiple = Math.max(1, multiple);
+        quietMicros = quietMicros < 0 ? -1 : quietMicros + DISTURBED_PART * (mean - quietMicros);
       }
-      boolean slow = quietMicros >= 0 && mean > QUICK_MICROS && mean > SLOWER_MAX * quietMicros;
-      pauseMillis =
-          slow
-              ? Math.min(PAUSE_MILLIS_MAX, Math.max(PAUSE_MILLIS_MIN, 2 * pauseMillis))
-              : pauseMillis / 2;
-      return pauseMillis;
+      return Math.min(PAUSE_NANOS_MAX, multiple * batchNanos);
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isSlow(double mean) {
+    return quietMicros >= 0
+        && mean > SLOWER_MAX * quietMicros
+        && mean > quietMicros + SLOWER_MICROS_MIN;
   }
 
   /** The mean time of the operations since the last time; negative where there are too few. */

@@ -47,6 +47,11 @@ final class IncomingDocuments {
     return DocumentFields.byId(document.get("_id"));
   }
 
+  /** Deletes documents that have come; returns how many there were. */
+  long remove(OperationContext operation, Namespace namespace, List<RawDocument> given) {
+    return delete(operation, namespace, given.stream().map(IncomingDocuments::idOf).toList());
+  }
+
   /** Deletes documents by filters for their {@code _id}; returns how many there were. */
   long delete(OperationContext operation, Namespace namespace, List<RawDocument> ids) {
     if (ids.isEmpty()) {
@@ -72,7 +77,7 @@ final class IncomingDocuments {
     List<RawDocument> there = tryInsert(operation, namespace, given);
     long replaced = 0;
     if (!there.isEmpty()) {
-      replaced = delete(operation, namespace, there.stream().map(IncomingDocuments::idOf).toList());
+      replaced = remove(operation, namespace, there);
       WriteOutcome again =
           documents.insert(operation, new InsertRequest(namespace, there, true, true));
       if (!again.failures().isEmpty()) {

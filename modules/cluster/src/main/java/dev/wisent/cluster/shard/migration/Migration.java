@@ -2,6 +2,7 @@ package dev.wisent.cluster.shard.migration;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -40,6 +41,7 @@ record Migration(
         case "max" -> max = reader.document();
         case "fromShard" -> from = reader.string();
         case "toShard" -> to = reader.string();
+        case CallNumber.NAME -> {} // Of those calls that come in an order.
         default -> more.read(reader);
       }
     }

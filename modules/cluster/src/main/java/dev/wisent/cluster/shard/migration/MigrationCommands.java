@@ -6,6 +6,8 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.coordinator.CallNumber;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -14,10 +16,9 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.sharding.ChunkVersion;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** What the coordinator tells the two shards of a migration, and the donor the recipient. */
 final class MigrationCommands {
@@ -26,6 +27,7 @@ final class MigrationCommands {
   private final RecipientCollection collections;
   private final Receptions receptions;
   private final ForegroundPace pace;
+  private final CallOrder order = new CallOrder();
 
   MigrationCommands(
       Donor donor,
@@ -59,7 +61,7 @@ final class MigrationCommands {
 
   private static CommandSpec row(String name, String help, Command command) {
     return CommandSpec.of(name, CommandKind.ADMIN, help, command)
-        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .scope(NodeRole.STORING_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
         .runsOn(RunsOn.PRIMARY)
         .withWriteConcern()
         .onAdmin();
@@ -136,7 +138,9 @@ final class MigrationCommands {
   private void start(CommandRequest request, CommandContext context, BsonBuilder reply) {
     var definition = new DefinitionArguments();
     Migration migration = Migration.of(request, definition::read);
-    receptions.run(
+    inOrder(
+        request,
+        context,
         migration,
         "prepare",
         () -> {
@@ -187,17 +191,23 @@ final class MigrationCommands {
               }
             });
     List<RawDocument> given = request.documents("documents");
-    receptions.run(
+    long begin = context.operation().clock().monotonicNanos();
+    inOrder(
+        request,
+        context,
         migration,
         late[0] ? "catchUp" : "clone",
         () -> recipient.take(context.operation(), migration, given, late[0]));
     receptions.copied(migration, given);
-    reply.appendInt64("pauseMillis", pace.pauseMillis());
+    long nanos = context.operation().clock().monotonicNanos() - begin;
+    reply.appendInt64("pauseMicros", TimeUnit.NANOSECONDS.toMicros(pace.pauseNanos(nanos)));
   }
 
   private void deletes(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Migration migration = Migration.of(request, reader -> requireName(reader, "ids"));
-    receptions.run(
+    inOrder(
+        request,
+        context,
         migration,
         "catchUp",
         () -> recipient.delete(context.operation(), migration, request.documents("ids")));
@@ -205,11 +215,27 @@ final class MigrationCommands {
 
   private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Migration migration = Migration.of(request, reader -> requireName(reader, "sessions"));
-    receptions.run(
+    inOrder(
+        request,
+        context,
         migration,
         "sessions",
         () ->
             recipient.takeSessions(context.operation(), migration, request.documents("sessions")));
+  }
+
+  /** Runs a call of the donor as one of the steps of the migration. */
+  private void inOrder(
+      CommandRequest request,
+      CommandContext context,
+      Migration migration,
+      String step,
+      Runnable part) {
+    order.run(
+        context.operation(),
+        migration.id(),
+        CallNumber.of(request),
+        () -> receptions.run(migration, step, part));
   }
 
   private static void requireName(ArgumentReader reader, String name) {
@@ -229,7 +255,9 @@ final class MigrationCommands {
                 default -> reader.unknown();
               }
             });
-    receptions.run(
+    inOrder(
+        request,
+        context,
         migration,
         "ready",
         () ->

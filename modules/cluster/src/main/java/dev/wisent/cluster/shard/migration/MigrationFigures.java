@@ -7,13 +7,14 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What migrations have done on this shard since its start, for {@code serverStatus}. */
 public final class MigrationFigures {
-  /** The names are MongoDB's. */
+  /** The names are MongoDB's, but for that of the pauses. */
   enum Figure {
     STARTED("countDonorMoveChunkStarted"),
     COMMITTED("countDonorMoveChunkCommitted"),
     ABORTED("countDonorMoveChunkAborted"),
     DONOR_MILLIS("totalDonorMoveChunkTimeMillis"),
     CLONE_MILLIS("totalDonorChunkCloneTimeMillis"),
+    PAUSE_MILLIS("totalDonorPauseTimeMillis"),
     COMMIT_MILLIS("totalCriticalSectionCommitTimeMillis"),
     CRITICAL_MILLIS("totalCriticalSectionTimeMillis"),
     RECIPIENT_CRITICAL_MILLIS("totalRecipientCriticalSectionTimeMillis"),

@@ -8,6 +8,7 @@ import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.shard.range.RangeDeletions;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
@@ -99,6 +100,7 @@ public final class Migrations {
             gate,
             shown,
             pace,
+            () -> ReadState.ofCopy(node.database().shared().storage()),
             node.clock());
     var recipient =
         new Recipient(
@@ -111,6 +113,7 @@ public final class Migrations {
             deletions,
             gate,
             figures);
+    ownership.incomingMigrations(recipient);
     receptions = new Receptions(shown, node.clock());
     restored =
         new RestoredTables(

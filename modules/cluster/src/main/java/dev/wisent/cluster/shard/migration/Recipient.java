@@ -7,6 +7,7 @@ import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
 import dev.wisent.cluster.shard.range.RangeDeletions;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.IncomingMigrations;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.OperationContext;
@@ -18,15 +19,23 @@ import dev.wisent.sharding.RangeMove;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The shard that gets a range. It does what the donor and the coordinator tell it, each as often as
  * they do. Thread-safe.
  */
-final class Recipient {
+final class Recipient implements IncomingMigrations {
   /** How long writes of the collection may take to let the end of a migration begin. */
   private static final long DRAIN_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+  /** How long a write waits at a time for the outcome of a migration that it cannot end. */
+  private static final long OUTCOME_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+  /** Held while a migration becomes ready or is given up: it does not do both. */
+  private final ReentrantLock promise = new ReentrantLock();
 
   private final MigrationStore store;
   private final Ownership ownership;
@@ -135,6 +144,11 @@ final class Recipient {
     counts.change(
         migration.id(),
         () -> incoming.insert(store.partOf(operation), migration.namespace(), given, late));
+    if (store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
+      // A write has ended it meanwhile, and what deletes the rest may have looked already.
+      var unused = incoming.remove(store.partOf(operation), migration.namespace(), given);
+      requireCloning(operation, migration);
+    }
   }
 
   /** Deletes documents by their {@code _id}. */
@@ -162,6 +176,15 @@ final class Recipient {
    * @return how many documents of the range are there
    */
   long ready(OperationContext operation, Migration migration, ChunkVersion version) {
+    operation.acquire(promise);
+    try {
+      return promised(operation, migration, version);
+    } finally {
+      promise.unlock();
+    }
+  }
+
+  private long promised(OperationContext operation, Migration migration, ChunkVersion version) {
     requireCloning(operation, migration);
     OwnedRanges owned = store.owned(migration);
     if (owned.overlaps(migration.range())) {
@@ -260,6 +283,54 @@ final class Recipient {
             tables.replace(part, MigrationStore.DELETIONS, deletion);
           }
         });
+  }
+
+  @Override
+  public void refuse(UUID collection, RawDocument document, OperationContext operation) {
+    operation.acquire(promise);
+    Migration promised;
+    try {
+      promised = tryRefuse(collection, document, operation);
+    } finally {
+      promise.unlock();
+    }
+    if (promised != null) {
+      // A document that is owned then is a duplicate.
+      ownership.awaitTables(
+          operation,
+          tables -> {
+            RangeMove move = store.move(promised);
+            return move == null || move.decided();
+          },
+          OUTCOME_NANOS_MAX);
+    }
+  }
+
+  /** Gives up a migration that is not ready; returns one that is. */
+  private Migration tryRefuse(UUID collection, RawDocument document, OperationContext operation) {
+    for (RawDocument stored : store.all(operation, MigrationStore.RECEPTIONS)) {
+      Migration migration = Migration.of(stored);
+      if (migration.uuid().equals(collection) && has(migration, document)) {
+        if (store.move(migration) != null) {
+          return migration;
+        }
+        abort(operation, migration);
+      }
+    }
+    return null;
+  }
+
+  private boolean has(Migration migration, RawDocument document) {
+    OwnedRanges owned = ownership.tables().collection(migration.namespace());
+    return owned != null
+        && new OwnedRanges(
+                owned.namespace(),
+                owned.uuid(),
+                owned.key(),
+                owned.unique(),
+                owned.version(),
+                List.of(migration.range()))
+            .owns(document);
   }
 
   private long leftOver(OperationContext operation, Migration migration) {

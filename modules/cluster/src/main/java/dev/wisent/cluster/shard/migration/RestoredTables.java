@@ -151,7 +151,13 @@ final class RestoredTables {
       OperationContext operation, OwnedRanges own, ConfigOwnership.Owned told, String shard) {
     var after =
         new OwnedRanges(
-            own.namespace(), own.uuid(), own.key(), own.unique(), told.version(), told.ranges());
+            own.namespace(),
+            own.uuid(),
+            own.key(),
+            own.unique(),
+            told.version(),
+            told.ranges(),
+            own.unsplittable());
     List<ChunkRange> given = difference(own, after);
     List<ChunkRange> missing = difference(after, own);
     log.error(

@@ -7,7 +7,9 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.operation.Namespace;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -17,13 +19,11 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.privilege.Action;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /** What the coordinator tells shards, and donors recipients. */
@@ -59,7 +59,7 @@ final class CopyCommands {
 
   private static CommandSpec row(String name, String help, Command command) {
     return CommandSpec.of(name, CommandKind.ADMIN, help, command)
-        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .scope(NodeRole.STORING_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
         .runsOn(RunsOn.PRIMARY)
         .withWriteConcern()
         .onAdmin();
@@ -89,7 +89,6 @@ final class CopyCommands {
       }
     }
     donor.end(context.operation(), id);
-    recipient.end(id);
     store.forget(context.operation(), id, donors);
   }
 
@@ -99,7 +98,6 @@ final class CopyCommands {
     UUID id = null;
     UUID uuid = null;
     String donor = null;
-    long attempt = 0;
     RawDocument key = null;
     List<RawDocument> ranges = List.of();
     ArgumentReader reader = ArgumentReader.of(request);
@@ -108,10 +106,9 @@ final class CopyCommands {
         case "id" -> id = reader.uuid();
         case "uuid" -> uuid = reader.uuid();
         case "donor" -> donor = reader.string();
-        case "attempt" -> attempt = reader.nonNegative();
         case "key" -> key = reader.document();
         case "ranges" -> ranges = reader.documents();
-        case "ids", "documents", "sessions" -> {}
+        case CallNumber.NAME, "ids", "documents", "sessions" -> {}
         default -> reader.unknown();
       }
     }
@@ -129,7 +126,7 @@ final class CopyCommands {
                 ChunkVersion.UNSHARDED,
                 ranges.stream().map(ChunkRange::of).toList());
     return new ReshardRecipient.Delivery(
-        id, new Resharding.Target(namespace, uuid), donor, attempt, owned);
+        id, new Resharding.Target(namespace, uuid), donor, CallNumber.of(request), owned);
   }
 
   private void documents(CommandRequest request, CommandContext context, BsonBuilder reply) {

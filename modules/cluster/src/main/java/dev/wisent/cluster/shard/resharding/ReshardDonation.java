@@ -7,6 +7,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.cluster.shard.migration.ChangedKeys;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.cluster.shard.migration.SessionFeed;
@@ -53,6 +54,7 @@ final class ReshardDonation implements AutoCloseable {
   private OwnedRanges owned;
 
   private long attempt;
+  private long callsMade;
   private ChangedKeys changes;
   private SessionFeed sessionFeed;
 
@@ -174,7 +176,8 @@ final class ReshardDonation implements AutoCloseable {
   private BsonBuilder command(String name) {
     var out = new BsonBuilder(512).appendString(name, resharding.target().namespace().full());
     out.appendUuid("id", resharding.id()).appendUuid("uuid", resharding.target().uuid());
-    out.appendString("donor", resharding.donor()).appendInt64("attempt", attempt);
+    out.appendString("donor", resharding.donor());
+    new CallNumber(attempt, ++callsMade).append(out);
     if (owned != null) {
       out.appendDocument("key", owned.key().pattern());
       out.startArray("ranges");

@@ -5,6 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.CallNumber;
+import dev.wisent.cluster.shard.migration.CallOrder;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.DeleteRequest;
@@ -21,10 +23,7 @@ import dev.wisent.operation.definition.Definitions;
 import dev.wisent.sharding.OwnedRanges;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A shard that gets documents of a collection with another key. A document is of the donor that
@@ -41,7 +40,7 @@ final class ReshardRecipient {
   private final ReshardingFigures figures;
 
   /** One request of a donor at a time, so that an earlier primary of it comes to no late end. */
-  private final Map<Source, ReentrantLock> locks = new ConcurrentHashMap<>();
+  private final CallOrder order = new CallOrder();
 
   private record Source(UUID id, String donor) {}
 
@@ -62,31 +61,34 @@ final class ReshardRecipient {
    * Where documents come from.
    *
    * @param target the temporary collection
-   * @param attempt which number the donor's primary has
+   * @param number which call of the donor's primary brings them
    * @param owned what the donor owns of the old collection; null for all of it
    */
   record Delivery(
-      UUID id, Resharding.Target target, String donor, long attempt, OwnedRanges owned) {
+      UUID id, Resharding.Target target, String donor, CallNumber number, OwnedRanges owned) {
+    long attempt() {
+      return number.attempt();
+    }
+
     boolean isOf(RawDocument document) {
       return owned == null || owned.owns(document);
     }
   }
 
   private void inTurn(OperationContext operation, Delivery delivery, Runnable work) {
-    ReentrantLock lock =
-        locks.computeIfAbsent(new Source(delivery.id, delivery.donor), any -> new ReentrantLock());
-    operation.acquire(lock);
-    try {
-      CollectionInfo target = definitions.find(delivery.target.namespace());
-      if (target == null || !delivery.target.uuid().equals(target.uuid())) {
-        throw new CommandException(
-            ErrorCode.OPERATION_FAILED,
-            "the collection " + delivery.target.namespace() + " has gone");
-      }
-      work.run();
-    } finally {
-      lock.unlock();
-    }
+    order.run(
+        operation,
+        new Source(delivery.id, delivery.donor),
+        delivery.number,
+        () -> {
+          CollectionInfo target = definitions.find(delivery.target.namespace());
+          if (target == null || !delivery.target.uuid().equals(target.uuid())) {
+            throw new CommandException(
+                ErrorCode.OPERATION_FAILED,
+                "the collection " + delivery.target.namespace() + " has gone");
+          }
+          work.run();
+        });
   }
 
   private long known(OperationContext operation, Delivery delivery) {
@@ -102,7 +104,7 @@ final class ReshardRecipient {
         delivery,
         () -> {
           long before = known(operation, delivery);
-          if (before > delivery.attempt) {
+          if (before > delivery.attempt()) {
             throw late(delivery);
           }
           store.attempt(
@@ -111,7 +113,7 @@ final class ReshardRecipient {
               delivery.target.namespace(),
               delivery.id,
               delivery.donor,
-              delivery.attempt);
+              delivery.attempt());
           if (before != 0) {
             clear(operation, delivery);
           }
@@ -160,7 +162,7 @@ final class ReshardRecipient {
         operation,
         delivery,
         () -> {
-          if (known(operation, delivery) != delivery.attempt) {
+          if (known(operation, delivery) != delivery.attempt()) {
             throw late(delivery);
           }
           deleteOwn(operation, delivery, gone);
@@ -256,15 +258,10 @@ final class ReshardRecipient {
         operation,
         delivery,
         () -> {
-          if (known(operation, delivery) != delivery.attempt) {
+          if (known(operation, delivery) != delivery.attempt()) {
             throw late(delivery);
           }
           sessions.add(copies, operation);
         });
-  }
-
-  /** Forgets an operation. */
-  void end(UUID id) {
-    locks.keySet().removeIf(source -> source.id.equals(id));
   }
 }

@@ -16,6 +16,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.sharding.Chunk;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.GrowthPoints;
@@ -54,6 +55,7 @@ public final class ChunkSplitter implements AutoCloseable {
   private final Definitions definitions;
   private final RandomSource random;
   private final BackgroundLoops loops;
+  private final MemberConnections members;
   private final Log log;
 
   // Of the loop.
@@ -76,6 +78,7 @@ public final class ChunkSplitter implements AutoCloseable {
       Definitions definitions,
       RandomSource random,
       BackgroundLoops loops,
+      MemberConnections members,
       Log log) {
     this.ownership = ownership;
     this.gate = gate;
@@ -83,6 +86,7 @@ public final class ChunkSplitter implements AutoCloseable {
     this.definitions = definitions;
     this.random = random;
     this.loops = loops;
+    this.members = members;
     this.log = log;
   }
 
@@ -125,7 +129,7 @@ public final class ChunkSplitter implements AutoCloseable {
     OperationContext operation = OperationContext.internal(loops.clock());
     operation.limitMillis(OPERATION_MILLIS_MAX);
     if (config == null) {
-      config = new ConfigLink(identity, loops.clock(), random, loops);
+      config = new ConfigLink(identity, loops.clock(), random, loops, members);
     }
     CollectionRouting collection = config.catalog().collection(operation, namespace);
     if (collection == null) {

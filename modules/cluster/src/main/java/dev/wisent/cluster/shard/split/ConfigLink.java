@@ -8,8 +8,8 @@ import dev.wisent.cluster.call.NodeShardCalls;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.sharding.ConnectionString;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 
@@ -25,11 +25,16 @@ final class ConfigLink implements AutoCloseable {
   /**
    * @param identity as the shard has stored it
    */
-  ConfigLink(RawDocument identity, Clock clock, RandomSource random, BackgroundLoops loops) {
+  ConfigLink(
+      RawDocument identity,
+      Clock clock,
+      RandomSource random,
+      BackgroundLoops loops,
+      MemberConnections members) {
     ConnectionString servers =
         ConnectionString.parse(identity.get("configsvrConnectionString").asString());
     this.shard = identity.get("shardName").asString();
-    this.client = new PooledNodeClient(NodeClientOptions.plain("shard"), clock, loops);
+    this.client = new PooledNodeClient(members.options("shard"), clock, loops);
     this.set = new ReplicaSetMonitor(client, servers.setName(), servers.hosts(), clock, loops);
     this.catalog = new CachedCatalog(client, set, clock);
     this.sets = new ShardSets(client, set, catalog, clock, loops);

@@ -11,7 +11,6 @@ import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.sharding.ConnectionString;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 
@@ -46,7 +45,7 @@ public final class ClusterCalls implements AutoCloseable {
     var times = new NodeTimes(node.replicaSet().orElseThrow().clock(), node.clock());
     var client =
         new PooledNodeClient(
-            NodeClientOptions.plain("shard").withGossip(times), node.clock(), node.loops());
+            node.members().options("shard").withGossip(times), node.clock(), node.loops());
     var config =
         new ReplicaSetMonitor(
             client, servers.setName(), servers.hosts(), node.clock(), node.loops());

@@ -5,8 +5,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.coordinator.CoordinatorStore;
+import dev.wisent.cluster.coordinator.TermWrites;
 import dev.wisent.cluster.shard.transaction.CommitFigures.Step;
-import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import java.util.List;
 import java.util.UUID;
@@ -20,12 +20,12 @@ final class CoordinatorDocuments implements CoordinatorStore {
   private static final String RUN = "run";
 
   private final CatalogStore store;
-  private final WriteGate gate;
+  private final TermWrites writes;
   private final CommitFigures figures;
 
-  CoordinatorDocuments(CatalogStore store, WriteGate gate, CommitFigures figures) {
+  CoordinatorDocuments(CatalogStore store, TermWrites writes, CommitFigures figures) {
     this.store = store;
-    this.gate = gate;
+    this.writes = writes;
     this.figures = figures;
   }
 
@@ -51,7 +51,12 @@ final class CoordinatorDocuments implements CoordinatorStore {
   }
 
   @Override
-  public void put(OperationContext operation, RawDocument document) {
+  public long term() {
+    return writes.term();
+  }
+
+  @Override
+  public void put(OperationContext operation, RawDocument document, long term) {
     RawDocument arguments = document.get("arguments").asDocument();
     var out = new BsonBuilder(512);
     out.append("_id", key(document.get("_id")));
@@ -72,26 +77,15 @@ final class CoordinatorDocuments implements CoordinatorStore {
     out.appendDocument(RUN, document);
     RawDocument stored = out.toDocument();
     boolean decides = step == Step.WRITING_DECISION;
-    figures.during(step, () -> put(operation, stored, decides));
-  }
-
-  /** A lock that waits for the end of what is prepared does not keep the decision out. */
-  private void put(OperationContext operation, RawDocument stored, boolean decides) {
-    if (!decides) {
-      store.put(operation, NAME, stored);
-      return;
-    }
-    gate.enterToEnd(operation);
-    try {
-      store.put(operation, NAME, stored);
-    } finally {
-      gate.leave();
-    }
+    figures.during(
+        step, () -> writes.run(operation, term, decides, () -> store.put(operation, NAME, stored)));
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
-    figures.during(Step.DELETING, () -> store.remove(operation, NAME, key(id)));
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome, long term) {
+    figures.during(
+        Step.DELETING,
+        () -> writes.run(operation, term, false, () -> store.remove(operation, NAME, key(id))));
   }
 
   /** The session's own record tells. */

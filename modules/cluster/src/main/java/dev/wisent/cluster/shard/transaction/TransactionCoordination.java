@@ -11,6 +11,7 @@ import dev.wisent.cluster.coordinator.CoordinatorCrashException;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.cluster.coordinator.PhasePoints;
 import dev.wisent.cluster.coordinator.PrimaryTerm;
+import dev.wisent.cluster.coordinator.TermWrites;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.transaction.TransactionId;
@@ -94,7 +95,7 @@ public final class TransactionCoordination implements AutoCloseable {
     documents =
         new CoordinatorDocuments(
             new CatalogStore(node.operations(), transactions, node.clock(), node.random()),
-            node.database().shared().writeGate(),
+            new TermWrites(node.database().shared().writeGate()),
             figures);
     coordinators =
         new Coordinators(
@@ -112,7 +113,8 @@ public final class TransactionCoordination implements AutoCloseable {
                 node.clock(),
                 node.loops().scheduler(),
                 node.random(),
-                node.log().of(LogComponent.TRANSACTION)));
+                node.log().of(LogComponent.TRANSACTION),
+                services.store().store()::faultOf));
   }
 
   private String shardName() {

@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.bson.types.ObjectId;
 
 /**
@@ -255,7 +256,7 @@ final class BalancerCluster implements AutoCloseable, Clock {
   private final class FakeShards implements ShardCaller {
     @Override
     public RawDocument run(
-        OperationContext operation, String shard, String database, RawDocument command) {
+        OperationContext operation, String shard, String database, Supplier<RawDocument> command) {
       throw new UnsupportedOperationException();
     }
 

@@ -144,6 +144,27 @@ class BalancerTest {
     assertThat(cluster.balancer.figures().movesFailed.get()).isZero();
   }
 
+  /** Two shards own documents with one unique key: it does not help to try again. */
+  @Test
+  void whatCannotBeMovedIsTriedAgainWhenTheBalancerIsStarted() {
+    cluster.collection("db.c", 0, 0, 0, 0, 0, 0, 0, 0);
+    cluster.moves.failing.add("{ k: MinKey }");
+    cluster.moves.failure = ErrorCode.DUPLICATE_KEY;
+    cluster.change("shards", "s0", "{draining: true}");
+    cluster.start();
+    cluster.runRounds();
+    assertThat(cluster.owners("db.c").split("s0", -1)).as("all but one have gone").hasSize(2);
+    cluster.advance(FailedMoves.PAUSE_MIN.plusSeconds(1));
+    cluster.runRounds();
+    assertThat(attempts("MinKey")).isEqualTo(2);
+    cluster.advance(FailedMoves.PAUSE_MAX.multipliedBy(100));
+    cluster.runRounds();
+    assertThat(attempts("MinKey")).as("once more, and then no longer").isEqualTo(2);
+    cluster.moves.failing.clear();
+    cluster.balancer.restart();
+    cluster.await("the range has gone", () -> !cluster.owners("db.c").contains("s0"));
+  }
+
   private long attempts(String key) {
     return cluster.moves.started.stream().filter(move -> isAt(move, key)).count();
   }

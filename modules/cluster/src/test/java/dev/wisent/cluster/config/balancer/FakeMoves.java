@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
+import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.balance.ChunkMove;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,11 @@ final class FakeMoves implements ChunkMoves {
     }
     cluster.moveChunk(move.namespace().full(), move.range().min(), move.to());
     return CompletableFuture.completedFuture(RawDocument.EMPTY);
+  }
+
+  @Override
+  public CompletableFuture<RawDocument> startMoveCollection(Namespace namespace, String to) {
+    throw new CommandException(ErrorCode.OPERATION_FAILED, namespace + " has nowhere to go");
   }
 
   @Override

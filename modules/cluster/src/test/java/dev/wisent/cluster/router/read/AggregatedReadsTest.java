@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.Limits;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
@@ -33,7 +34,11 @@ class AggregatedReadsTest {
     shards = new TestShards(3);
     reads =
         new AggregatedReads(
-            shards, shards, new StaleRetry(null), SORTING, new OpenOutputs(shards, Clock.system()));
+            shards,
+            shards,
+            new StaleRetry(null),
+            SORTING,
+            new OpenOutputs(shards, Clock.system(), RandomSource.system()));
     shards.create("");
     shards.forEachDatabase(
         database ->

@@ -3,6 +3,7 @@ package dev.wisent.cluster.router.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
@@ -40,7 +41,7 @@ class ExplainedReadsTest {
                 shards,
                 new StaleRetry(null),
                 TestShards.sorting(),
-                new OpenOutputs(shards, Clock.system())));
+                new OpenOutputs(shards, Clock.system(), RandomSource.system())));
     shards.create("");
     var documents = new ArrayList<RawDocument>();
     for (int i = 0; i < 10; i++) {

@@ -182,26 +182,6 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
     return RawDocument.parse("{n: " + count + ", nModified: " + count + ", ok: 1}");
   }
 
-  private record DoneCall(ShardRequest request, ShardReply reply) implements ShardCall {
-    @Override
-    public ShardReply await(OperationContext operation) {
-      return reply;
-    }
-
-    @Override
-    public void whenDone(Runnable action) {
-      action.run();
-    }
-
-    @Override
-    public boolean isDone() {
-      return true;
-    }
-
-    @Override
-    public void cancel() {}
-  }
-
   @Override
   public void killCursor(String shard, HostAndPort host, Namespace namespace, long id) {}
 

@@ -139,26 +139,6 @@ final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoC
             : new ShardReply(request, null, null, RemoteErrorException.of(reply)));
   }
 
-  private record DoneCall(ShardRequest request, ShardReply reply) implements ShardCall {
-    @Override
-    public ShardReply await(OperationContext operation) {
-      return reply;
-    }
-
-    @Override
-    public void whenDone(Runnable action) {
-      action.run();
-    }
-
-    @Override
-    public boolean isDone() {
-      return true;
-    }
-
-    @Override
-    public void cancel() {}
-  }
-
   @Override
   public void killCursor(String shard, HostAndPort host, Namespace namespace, long id) {}
 

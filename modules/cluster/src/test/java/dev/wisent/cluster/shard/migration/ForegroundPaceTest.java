@@ -6,6 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ForegroundPaceTest {
+  private static final long BATCH_NANOS = 1_000;
+  private static final long PAUSE_MAX = ForegroundPace.MULTIPLE_MAX * BATCH_NANOS;
+
   private long micros;
   private long operations;
   private long nanos;
@@ -28,7 +31,7 @@ class ForegroundPaceTest {
     long last = 0;
     for (int i = 0; i < count; i++) {
       clients(100, microsEach);
-      last = pace.pauseMillis();
+      last = pace.pauseNanos(BATCH_NANOS);
     }
     return last;
   }
@@ -36,38 +39,48 @@ class ForegroundPaceTest {
   @Test
   void aMigrationThatSlowsClientsDownPausesLongerAndLonger() {
     rest(3_000);
-    assertThat(batches(1, 10_000)).isEqualTo(ForegroundPace.PAUSE_MILLIS_MIN);
-    assertThat(batches(1, 10_000)).isEqualTo(2 * ForegroundPace.PAUSE_MILLIS_MIN);
-    assertThat(batches(20, 10_000)).isEqualTo(ForegroundPace.PAUSE_MILLIS_MAX);
+    assertThat(batches(1, 3_000)).isEqualTo(BATCH_NANOS);
+    assertThat(batches(1, 10_000)).isEqualTo(2 * BATCH_NANOS);
+    assertThat(batches(1, 10_000)).isEqualTo(4 * BATCH_NANOS);
+    assertThat(batches(20, 10_000)).isEqualTo(PAUSE_MAX);
   }
 
   @Test
   void thePauseGetsShorterWhenClientsAreQuickAgain() {
     rest(3_000);
-    assertThat(batches(20, 10_000)).isEqualTo(ForegroundPace.PAUSE_MILLIS_MAX);
-    assertThat(batches(1, 4_000)).isEqualTo(ForegroundPace.PAUSE_MILLIS_MAX / 2);
-    assertThat(batches(20, 4_000)).isZero();
+    assertThat(batches(20, 10_000)).isEqualTo(PAUSE_MAX);
+    assertThat(batches(1, 3_400)).isEqualTo(PAUSE_MAX / 2);
+    assertThat(batches(20, 3_400)).isEqualTo(BATCH_NANOS);
   }
 
   @Test
-  void clientsThatWereAsSlowBeforeAreNoReasonToPause() {
+  void clientsThatWereAsSlowBeforeAreNoReasonToPauseLonger() {
     rest(50_000);
-    assertThat(batches(20, 60_000)).isZero();
+    assertThat(batches(20, 55_000)).isEqualTo(BATCH_NANOS);
   }
 
   @Test
-  void quickOperationsAreNoReasonToPause() {
-    rest(100);
-    assertThat(batches(20, 1_900)).isZero();
+  void someMicrosecondsAreNoReasonToPauseLonger() {
+    rest(50);
+    assertThat(batches(20, 95)).isEqualTo(BATCH_NANOS);
   }
 
   @Test
   void withoutClientsAMigrationDoesNotPause() {
-    assertThat(batches(5, 100_000)).as("it is not known what is slow").isZero();
-    rest(3_000);
+    assertThat(pace.pauseNanos(BATCH_NANOS)).isZero();
+    assertThat(batches(5, 100_000)).as("it is not known what is slow").isEqualTo(BATCH_NANOS);
     operations++;
     micros += 1_000_000;
-    assertThat(pace.pauseMillis()).isZero();
+    assertThat(pace.pauseNanos(BATCH_NANOS)).isZero();
+  }
+
+  @Test
+  void noPauseIsLongerThanASecond() {
+    rest(3_000);
+    batches(20, 10_000);
+    clients(100, 10_000);
+    assertThat(pace.pauseNanos(TimeUnit.MINUTES.toNanos(1)))
+        .isEqualTo(ForegroundPace.PAUSE_NANOS_MAX);
   }
 
   @Test
@@ -80,6 +93,6 @@ class ForegroundPaceTest {
     nanos += TimeUnit.SECONDS.toNanos(6);
     pace.rest();
     rest(3_000);
-    assertThat(batches(1, 10_000)).isEqualTo(ForegroundPace.PAUSE_MILLIS_MIN);
+    assertThat(batches(1, 10_000)).isEqualTo(BATCH_NANOS);
   }
 }
