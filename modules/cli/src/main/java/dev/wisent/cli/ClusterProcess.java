@@ -2,8 +2,8 @@ package dev.wisent.cli;
 
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.wire.HostAndPort;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
@@ -37,13 +37,24 @@ final class ClusterProcess {
   private final Path log;
   private final List<String> flags;
   private final Process process;
+  private final MemberConnections members;
 
-  private ClusterProcess(Program program, int port, Path log, List<String> flags, Process process) {
+  /** Why it did not answer the last time; empty if it did. */
+  private String failure = "";
+
+  private ClusterProcess(
+      Program program,
+      int port,
+      Path log,
+      List<String> flags,
+      Process process,
+      MemberConnections members) {
     this.program = program;
     this.port = port;
     this.log = log;
     this.flags = flags;
     this.process = process;
+    this.members = members;
   }
 
   /**
@@ -52,9 +63,16 @@ final class ClusterProcess {
    * @param directory for its log, and its data if it has any
    * @param own flags beside port and log
    * @param share how many processes share this machine's memory
+   * @param members how it is called
    */
   static ClusterProcess start(
-      Program program, Path directory, int port, List<String> own, int share) throws IOException {
+      Program program,
+      Path directory,
+      int port,
+      List<String> own,
+      int share,
+      MemberConnections members)
+      throws IOException {
     Files.createDirectories(directory);
     Path log = directory.resolve("server.log");
     List<String> command = new ArrayList<>();
@@ -72,7 +90,7 @@ final class ClusterProcess {
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("output.log").toFile())
             .start();
-    return new ClusterProcess(program, port, log, flags, process);
+    return new ClusterProcess(program, port, log, flags, process, members);
   }
 
   /** This JVM's own flags, but the processes share its memory. */
@@ -114,8 +132,7 @@ final class ClusterProcess {
     var body = new BsonBuilder();
     command.accept(body);
     BackgroundLoops loops = BackgroundLoops.silent();
-    try (var client =
-        new PooledNodeClient(NodeClientOptions.plain("cluster"), loops.clock(), loops)) {
+    try (var client = new PooledNodeClient(members.options("cluster"), loops.clock(), loops)) {
       return client
           .call(
               new HostAndPort(HOST, port),
@@ -123,17 +140,25 @@ final class ClusterProcess {
           .join()
           .toBsonDocument();
     } catch (CompletionException e) {
-      throw new IOException(e.getCause());
+      throw new IOException(e.getCause().getMessage(), e.getCause());
     }
   }
 
   /** The reply to a command without arguments; empty as long as it does not answer. */
   Optional<BsonDocument> answer(String command) {
     try {
-      return Optional.of(call(body -> body.appendInt32(command, 1)));
+      Optional<BsonDocument> answer = Optional.of(call(body -> body.appendInt32(command, 1)));
+      failure = "";
+      return answer;
     } catch (IOException notYet) {
+      failure = address() + ": " + notYet.getMessage();
       return Optional.empty();
     }
+  }
+
+  /** Why it did not answer the last time; empty if it did. */
+  String failure() {
+    return failure;
   }
 
   boolean alive() {

@@ -1,11 +1,16 @@
 package dev.wisent.cli;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
+import dev.wisent.server.access.MemberConnections;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** All processes of a local cluster: waits for what they become, and ends them. */
 final class ClusterProcesses {
@@ -14,9 +19,26 @@ final class ClusterProcesses {
 
   private final CountDownLatch stop = new CountDownLatch(1);
   private final List<ClusterProcess> all = new ArrayList<>();
+  private final int share;
+  private final MemberConnections members;
 
-  void add(ClusterProcess process) {
+  /**
+   * Of no process yet.
+   *
+   * @param share how many share this machine's memory
+   * @param security by which they are called
+   */
+  ClusterProcesses(int share, ClusterSecurity security) throws StartException {
+    this.share = share;
+    this.members = security.connections(RandomSource.system());
+  }
+
+  /** Starts one more, with its log in the directory. */
+  ClusterProcess start(Program program, Path directory, int port, List<String> own)
+      throws IOException {
+    ClusterProcess process = ClusterProcess.start(program, directory, port, own, share, members);
     all.add(process);
+    return process;
   }
 
   List<ClusterProcess> all() {
@@ -47,10 +69,18 @@ final class ClusterProcesses {
       }
       if (clock.monotonicNanos() > deadline) {
         throw new StartException(
-            ExitCode.ABRUPT, "no " + what + " within " + START_SECONDS_MAX + " s");
+            ExitCode.ABRUPT, "no " + what + " within " + START_SECONDS_MAX + " s" + failures());
       }
       pause();
     }
+  }
+
+  private String failures() {
+    return all.stream()
+        .map(ClusterProcess::failure)
+        .filter(failure -> !failure.isEmpty())
+        .map(failure -> "; " + failure)
+        .collect(Collectors.joining());
   }
 
   void pause() {

@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.bson.BsonBuilder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 
@@ -18,15 +20,16 @@ final class ClusterRun {
 
   private final ClusterSettings settings;
   private final PrintStream out;
-  private final ClusterProcesses processes = new ClusterProcesses();
+  private final ClusterProcesses processes;
   private final List<ClusterSet> sets = new ArrayList<>();
   private final List<ClusterProcess> routers = new ArrayList<>();
   private int nextPort;
 
-  ClusterRun(ClusterSettings settings, PrintStream out) {
+  ClusterRun(ClusterSettings settings, PrintStream out) throws StartException {
     this.settings = settings;
     this.out = out;
     this.nextPort = settings.port();
+    this.processes = new ClusterProcesses(settings.processes(), settings.security());
   }
 
   /** Returns when it was asked to stop and all processes have ended. */
@@ -108,7 +111,7 @@ final class ClusterRun {
     var set = new ClusterSet(name, processes);
     for (int i = 0; i < members; i++) {
       Path place = settings.directory().resolve(directory + i);
-      set.startMember(place, nextPort++, flags(own), settings.processes());
+      set.startMember(place, nextPort++, flags(own));
     }
     sets.add(set);
     return set;
@@ -116,6 +119,7 @@ final class ClusterRun {
 
   private List<String> flags(List<String> own) {
     List<String> flags = new ArrayList<>(own);
+    flags.addAll(settings.security().flags());
     settings.parameters().forEach(parameter -> flags.addAll(List.of("--setParameter", parameter)));
     return flags;
   }
@@ -141,15 +145,12 @@ final class ClusterRun {
 
   private void startRouters(ClusterSet config) throws IOException, StartException {
     for (int i = 0; i < settings.routers(); i++) {
-      ClusterProcess router =
-          ClusterProcess.start(
+      routers.add(
+          processes.start(
               Program.ROUTER,
               settings.directory().resolve("router" + i),
               settings.port() + i,
-              flags(List.of("--configdb", config.connectionString())),
-              settings.processes());
-      routers.add(router);
-      processes.add(router);
+              flags(List.of("--configdb", config.connectionString()))));
     }
     awaitAnswers();
   }
@@ -160,43 +161,66 @@ final class ClusterRun {
       if (processes.stopped()) {
         return;
       }
-      BsonDocument reply =
-          routers
-              .getFirst()
-              .call(command -> command.appendString("addShard", shard.connectionString()));
-      if (reply.getNumber("ok").intValue() != 1) {
-        throw new StartException(
-            ExitCode.ABRUPT,
-            "cannot add the shard "
-                + shard.connectionString()
-                + ": "
-                + reply.getString("errmsg").getValue());
-      }
+      add(shard, command -> command.appendString("addShard", shard.connectionString()));
+    }
+    if (settings.configShard() && !processes.stopped()) {
+      add(
+          sets.getFirst(),
+          command -> command.appendInt32("transitionFromDedicatedConfigServer", 1));
     }
   }
 
-  private void greet() {
+  private void add(ClusterSet shard, Consumer<BsonBuilder> how) throws IOException, StartException {
+    BsonDocument reply = routers.getFirst().call(how);
+    if (reply.getNumber("ok").intValue() != 1) {
+      throw new StartException(
+          ExitCode.ABRUPT,
+          "cannot add the shard "
+              + shard.connectionString()
+              + ": "
+              + reply.getString("errmsg").getValue());
+    }
+  }
+
+  private void greet() throws StartException {
+    boolean tls = settings.security().requiresTls();
     if (routers.isEmpty()) {
       out.printf(
           "A replica set of %d members is running; its data is in %s. Ctrl-C stops it.%n%n",
           settings.members(), settings.directory());
       out.printf(
-          "  mongodb://%s/?replicaSet=%s%n%n", sets.getFirst().addresses(), settings.setName());
+          "  mongodb://%s/?replicaSet=%s%s%n%n",
+          sets.getFirst().addresses(), settings.setName(), tls ? "&tls=true" : "");
     } else {
       out.printf(
           "A cluster of %d shards is running; its data is in %s. Ctrl-C stops it.%n%n",
-          settings.shards(), settings.directory());
-      out.printf("  mongodb://%s/%n%n", addresses(routers));
+          settings.shards() + (settings.configShard() ? 1 : 0), settings.directory());
+      out.printf("  mongodb://%s/%s%n%n", addresses(routers), tls ? "?tls=true" : "");
       out.printf("  routers  %s%n", addresses(routers));
       for (ClusterSet set : sets) {
         out.printf("  %s%n", set.connectionString());
       }
       out.println();
     }
+    if (settings.security().keyFile().isPresent()) {
+      showFirstUser();
+    }
     if (settings.demo()) {
       ClusterDemo.show(out);
     }
     out.flush();
+  }
+
+  private void showFirstUser() {
+    out.printf(
+        """
+          Clients have to log in. If there is no user yet, create the first one here, in mongosh:
+
+            use admin
+            db.createUser({user: "root", pwd: passwordPrompt(), roles: ["root"]})
+
+        """
+            .replace("\n", "%n"));
   }
 
   private static String addresses(List<ClusterProcess> some) {

@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,14 +29,12 @@ final class ClusterSet {
   }
 
   /** Starts one more member. */
-  void startMember(Path directory, int port, List<String> own, int share) throws IOException {
+  void startMember(Path directory, int port, List<String> own) throws IOException {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("--dbpath", directory.resolve("data").toString()));
     flags.addAll(List.of("--replSet", name));
     flags.addAll(own);
-    ClusterProcess member = ClusterProcess.start(Program.SERVER, directory, port, flags, share);
-    members.add(member);
-    processes.add(member);
+    members.add(processes.start(Program.SERVER, directory, port, flags));
   }
 
   /** {@code host:port,...}. */
@@ -50,19 +49,33 @@ final class ClusterSet {
 
   /** Initiates the set unless it was before. All members answer. */
   void initiate() throws IOException, StartException {
-    for (ClusterProcess member : members) {
-      Optional<BsonDocument> hello = member.answer("hello");
-      if (hello.isPresent() && hello.get().containsKey("setName")) {
-        checkSame(hello.get());
+    Optional<BsonDocument> known = known();
+    if (known.isEmpty()) {
+      BsonDocument reply =
+          members.getFirst().call(body -> config(body.startDocument("replSetInitiate")).end());
+      if (reply.getNumber("ok").intValue() == 1) {
         return;
       }
+      if (reply.getNumber("code").intValue() != ErrorCode.ALREADY_INITIALIZED.code()) {
+        throw new StartException(
+            ExitCode.ABRUPT, "cannot initiate the set: " + reply.getString("errmsg").getValue());
+      }
+      // A member that still reads its log does not tell of its set yet.
+      processes.await("configuration of " + name, () -> known().isPresent());
+      known = known();
     }
-    BsonDocument reply =
-        members.getFirst().call(body -> config(body.startDocument("replSetInitiate")).end());
-    if (reply.getNumber("ok").intValue() != 1) {
-      throw new StartException(
-          ExitCode.ABRUPT, "cannot initiate the set: " + reply.getString("errmsg").getValue());
+    if (known.isPresent()) {
+      checkSame(known.get());
     }
+  }
+
+  /** What a member that knows its set says of it. */
+  private Optional<BsonDocument> known() {
+    return members.stream()
+        .map(member -> member.answer("hello"))
+        .flatMap(Optional::stream)
+        .filter(hello -> hello.containsKey("setName"))
+        .findFirst();
   }
 
   private BsonBuilder config(BsonBuilder config) {

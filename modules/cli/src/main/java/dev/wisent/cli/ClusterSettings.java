@@ -13,8 +13,10 @@ import java.util.Map;
  * @param members of the set, or of each shard
  * @param port of the first process that clients use; the others follow
  * @param parameters {@code NAME=VALUE}, for every process
+ * @param configShard whether the config servers are a shard too
  * @param chunkMegabytes how large chunks become; 0 for what the cluster has
  * @param demo whether a sharded collection is filled to look at
+ * @param security of every process
  */
 record ClusterSettings(
     int shards,
@@ -25,8 +27,10 @@ record ClusterSettings(
     Path directory,
     String setName,
     List<String> parameters,
+    boolean configShard,
     int chunkMegabytes,
-    boolean demo) {
+    boolean demo,
+    ClusterSecurity security) {
   static final String USAGE =
       """
       Usage: wisent cluster [FLAGS]
@@ -40,6 +44,7 @@ record ClusterSettings(
                                      (default: 3, and 1 with --shards)
         --config N                   config servers of a sharded cluster, 1 to 7 (default: as many
                                      as a shard has members)
+        --configShard                let the config servers be one more shard
         --routers N                  routers of a sharded cluster (default: 1)
         --chunkSize N                megabytes from which on chunks are split, 1 to 1024
                                      (default: 128, or what was set before)
@@ -50,8 +55,9 @@ record ClusterSettings(
                                      (default: ./data/cluster)
         --replSet NAME               name of the replica set (default: rs0)
         --setParameter NAME=VALUE    a server parameter of every process; may be repeated
-        --help                       show this help
-      """;
+      """
+          + ClusterSecurity.USAGE
+          + "  --help                       show this help\n";
 
   /** A set may have more members, but not more that vote, and this is for trying things out. */
   private static final int MEMBERS_MAX = 7;
@@ -65,6 +71,11 @@ record ClusterSettings(
   private static final String SET_PARAMETER = "--setParameter";
   private static final String CHUNK_SIZE = "--chunkSize";
   private static final String DEMO = "--demo";
+  private static final String CONFIG_SHARD = "--configShard";
+
+  /** Those that have no value. */
+  private static final List<String> SWITCHES = List.of(DEMO, CONFIG_SHARD);
+
   private static final int CHUNK_MEGABYTES_MAX = 1024;
   private static final List<String> NAMES =
       List.of(
@@ -77,6 +88,7 @@ record ClusterSettings(
           REPL_SET,
           SET_PARAMETER,
           CHUNK_SIZE,
+          CONFIG_SHARD,
           DEMO);
 
   private static final int PORT_DEFAULT = 27017;
@@ -96,7 +108,19 @@ record ClusterSettings(
       Path directory,
       String setName,
       List<String> parameters) {
-    this(shards, members, configMembers, routers, port, directory, setName, parameters, 0, false);
+    this(
+        shards,
+        members,
+        configMembers,
+        routers,
+        port,
+        directory,
+        setName,
+        parameters,
+        false,
+        0,
+        false,
+        ClusterSecurity.NONE);
   }
 
   static ClusterSettings parse(List<String> arguments) throws StartException {
@@ -106,6 +130,7 @@ record ClusterSettings(
     int shards = number(values, "--shards", 0, SHARDS_MAX);
     if (shards == 0) {
       refuse(values, CONFIG, "needs --shards: a replica set has no config servers");
+      refuse(values, CONFIG_SHARD, "needs --shards: a replica set has no config servers");
       refuse(values, ROUTERS, "needs --shards: a replica set has no routers");
       refuse(values, CHUNK_SIZE, "needs --shards: a replica set has no chunks");
       refuse(values, DEMO, "needs --shards: it fills a sharded collection");
@@ -134,8 +159,10 @@ record ClusterSettings(
         directory,
         setName,
         parameters,
+        values.containsKey(CONFIG_SHARD),
         chunkMegabytes,
-        values.containsKey(DEMO));
+        values.containsKey(DEMO),
+        ClusterSecurity.of(values));
   }
 
   /** How many processes there are. */
@@ -162,12 +189,11 @@ record ClusterSettings(
       String argument = arguments.get(i);
       int equals = argument.indexOf('=');
       String name = equals < 0 ? argument : argument.substring(0, equals);
-      if (!NAMES.contains(name)) {
-        throw StartException.badOption(
-            "unknown flag '" + name + "'; try 'wisent cluster --help' for the flags");
+      if (!NAMES.contains(name) && !ClusterSecurity.has(name)) {
+        throw unknown(name);
       }
-      if (argument.equals(DEMO)) {
-        values.put(DEMO, "");
+      if (SWITCHES.contains(argument)) {
+        values.put(argument, "");
         i++;
         continue;
       }
@@ -183,6 +209,14 @@ record ClusterSettings(
       i += equals < 0 ? 2 : 1;
     }
     return values;
+  }
+
+  private static StartException unknown(String name) {
+    String problem =
+        ServerFlag.find(Program.SERVER, name).isPresent()
+            ? name + " is a flag of 'wisent server', which 'wisent cluster' does not pass on"
+            : "unknown flag '" + name + "'";
+    return StartException.badOption(problem + "; try 'wisent cluster --help' for the flags");
   }
 
   private static int number(Map<String, String> values, String flag, int min, int max)

@@ -62,6 +62,7 @@ final class ServerCommand {
         flags.on(ServerFlag.REPAIR),
         logSettings(flags),
         profiling(flags),
+        SecuritySettings.of(program, flags),
         flags.text(ServerFlag.PIDFILEPATH).map(Path::of),
         fork(flags),
         ignored,

@@ -42,6 +42,42 @@ enum ServerFlag {
   SHARDSVR(null, "be a shard's member; needs --replSet (default port: 27018)", "--shardsvr"),
   CONFIGSVR(null, "be a config server; needs --replSet (default port: 27019)", "--configsvr"),
   CONFIGDB("SET/HOSTS", "the config servers, such as cfg/a:27019,b:27019", "--configdb"),
+  AUTH(null, "let clients do what they have privileges for, after a login", "--auth"),
+  NOAUTH(null, null, "--noauth"),
+  KEY_FILE("FILE", "the keys by which members of a cluster know each other", "--keyFile"),
+  CLUSTER_AUTH_MODE(
+      "MODE",
+      "by what members log in: keyFile, sendKeyFile, sendX509 or x509",
+      "--clusterAuthMode"),
+  TRANSITION_TO_AUTH(
+      null,
+      "log in at members, but let in who does not: for a rolling change",
+      "--transitionToAuth"),
+  TLS_MODE("MODE", "encrypt connections: disabled, allowTLS, preferTLS or requireTLS", "--tlsMode"),
+  TLS_CERTIFICATE_KEY_FILE(
+      "FILE", "PEM file with this server's certificate and its key", "--tlsCertificateKeyFile"),
+  TLS_CERTIFICATE_KEY_FILE_PASSWORD(
+      "PASSWORD", "of the key in that file", "--tlsCertificateKeyFilePassword"),
+  TLS_CLUSTER_FILE(
+      "FILE", "PEM file with the certificate for members (default: the same)", "--tlsClusterFile"),
+  TLS_CLUSTER_PASSWORD("PASSWORD", "of the key in that file", "--tlsClusterPassword"),
+  TLS_CA_FILE("FILE", "PEM file with those that sign certificates", "--tlsCAFile"),
+  TLS_CLUSTER_CA_FILE(
+      "FILE", "those that sign certificates of clients, if they are others", "--tlsClusterCAFile"),
+  TLS_CRL_FILE("FILE", "PEM file with certificates that were revoked", "--tlsCRLFile"),
+  TLS_ALLOW_CONNECTIONS_WITHOUT_CERTIFICATES(
+      null, "clients need no certificate", "--tlsAllowConnectionsWithoutCertificates"),
+  TLS_ALLOW_INVALID_CERTIFICATES(
+      null, "encrypt with any certificate, valid or not", "--tlsAllowInvalidCertificates"),
+  TLS_ALLOW_INVALID_HOSTNAMES(
+      null, "certificates of members may name other hosts", "--tlsAllowInvalidHostnames"),
+  TLS_DISABLED_PROTOCOLS(
+      "LIST", "of TLS1_2 and TLS1_3; older ones are always off", "--tlsDisabledProtocols"),
+  AUDIT_DESTINATION("PLACE", "record what is done: file or console", "--auditDestination"),
+  AUDIT_FORMAT("FORMAT", "JSON, which is the only one", "--auditFormat"),
+  AUDIT_PATH("FILE", "where to record it", "--auditPath"),
+  AUDIT_FILTER("FILTER", "which events to record, as a query", "--auditFilter"),
+  REDACT_CLIENT_LOG_DATA(null, "keep values of clients out of the log", "--redactClientLogData"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "refuse $where and other functions in JavaScript", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),
@@ -60,8 +96,8 @@ enum ServerFlag {
   /** Which operations are profiled, in place of slow ones; of configuration files only. */
   PROFILE_FILTER("FILTER", null, "--profileFilter"),
 
-  /** No authentication and a journal are what there is; people's scripts may ask for them. */
-  ALREADY_SO(null, null, "--noauth", "--journal", "--nounixsocket");
+  /** A journal is what there is; people's scripts may ask for it. */
+  ALREADY_SO(null, null, "--journal", "--nounixsocket");
 
   private static final Set<ServerFlag> OF_SERVERS =
       EnumSet.of(
@@ -91,6 +127,12 @@ enum ServerFlag {
   /** How messages call it. */
   String displayName() {
     return names.getFirst();
+  }
+
+  /** Whether the value of a name is for no other eyes. */
+  static boolean isSecret(String name) {
+    return TLS_CERTIFICATE_KEY_FILE_PASSWORD.names.contains(name)
+        || TLS_CLUSTER_PASSWORD.names.contains(name);
   }
 
   /** Whether a value follows. */

@@ -38,6 +38,7 @@ record ServerSettings(
     boolean repair,
     LogSettings log,
     ProfilingOptions profiling,
+    SecuritySettings security,
     Optional<Path> pidFile,
     Fork fork,
     List<Ignored> ignored,

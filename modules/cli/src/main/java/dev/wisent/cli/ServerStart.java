@@ -17,6 +17,8 @@ import java.util.OptionalLong;
 
 /** Starts the server and translates what can go wrong into words and an exit code. */
 final class ServerStart {
+  private static final String PASSWORD = "<password>";
+
   private ServerStart() {}
 
   static RunningServer start(ServerSettings settings, ServerLog log) throws StartException {
@@ -52,12 +54,7 @@ final class ServerStart {
 
   private static ServerOptions options(ServerSettings settings) {
     List<String> argv = new ArrayList<>(List.of("wisent", settings.program().command()));
-    for (String argument : settings.arguments()) {
-      // The process that was forked shows the command line that a person has typed.
-      if (!argument.equals(ServerFlag.FORKED.displayName())) {
-        argv.add(argument);
-      }
-    }
+    argv.addAll(shown(settings.arguments()));
     ServerOptions.Builder options =
         ServerOptions.builder(settings.dbPath())
             .port(settings.port())
@@ -68,6 +65,10 @@ final class ServerStart {
             .scripting(settings.scripting())
             .profiling(settings.profiling())
             .clusterRole(settings.clusterRole())
+            .access(settings.security().access())
+            .tls(settings.security().tls())
+            .audit(settings.security().audit())
+            .redactsClientData(settings.security().redactsClientData())
             .argv(argv);
     settings.cacheBytes().ifPresent(options::cacheBytes);
     settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);
@@ -78,6 +79,24 @@ final class ServerStart {
     settings.oplogMegabytes().ifPresent(options::oplogMegabytes);
     settings.configDb().ifPresent(options::configDb);
     return options.build();
+  }
+
+  /** The command line that a person has typed, without passwords. */
+  static List<String> shown(List<String> arguments) {
+    List<String> shown = new ArrayList<>();
+    boolean secret = false;
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      if (secret) {
+        shown.add(PASSWORD);
+      } else if (equals > 0 && ServerFlag.isSecret(argument.substring(0, equals))) {
+        shown.add(argument.substring(0, equals + 1) + PASSWORD);
+      } else if (!argument.equals(ServerFlag.FORKED.displayName())) {
+        shown.add(argument); // the flag of a forked process is not typed
+      }
+      secret = !secret && ServerFlag.isSecret(argument);
+    }
+    return shown;
   }
 
   private static ExitCode exitCode(StorageException.Kind kind) {

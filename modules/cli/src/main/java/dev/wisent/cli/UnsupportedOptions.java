@@ -9,10 +9,11 @@ import java.util.Optional;
  */
 final class UnsupportedOptions {
   private static final String NOT_AVAILABLE = "not available in this version";
-  private static final String ACCESS_CONTROL =
-      "access control is not available in this version; bind to localhost or to a private network";
-  private static final String ENCRYPTION =
-      "encrypted connections are not available in this version; put a TLS proxy in front";
+  private static final String DIRECTORIES =
+      "users are known by SCRAM and x.509; LDAP, Kerberos and OpenID are not available";
+  private static final String PEM_FILES =
+      "certificates come from PEM files, not from a system store";
+  private static final String RENAMED = "it was renamed: use ";
 
   /** One flag, or all that begin with it when it ends in an asterisk. */
   private record Row(String flag, String reason) {
@@ -29,17 +30,33 @@ final class UnsupportedOptions {
           new Row("--enableMajorityReadConcern", NOT_AVAILABLE),
           new Row("--configdb", "it is for routers: wisent router --configdb"),
           new Row("--archiveMovedChunks", NOT_AVAILABLE),
-          new Row("--auth", ACCESS_CONTROL),
-          new Row("--keyFile", ACCESS_CONTROL),
-          new Row("--clusterAuthMode", ACCESS_CONTROL),
-          new Row("--transitionToAuth", ACCESS_CONTROL),
-          new Row("--ldap*", ACCESS_CONTROL),
-          new Row("--auditDestination", ACCESS_CONTROL),
-          new Row("--auditFilter", ACCESS_CONTROL),
-          new Row("--auditFormat", ACCESS_CONTROL),
-          new Row("--auditPath", ACCESS_CONTROL),
-          new Row("--tls*", ENCRYPTION),
-          new Row("--ssl*", ENCRYPTION),
+          new Row("--ldap*", DIRECTORIES),
+          new Row("--sasl*", DIRECTORIES),
+          new Row("--auditCompressionMode", NOT_AVAILABLE),
+          new Row("--auditEncryption*", NOT_AVAILABLE),
+          new Row("--auditRuntimeConfiguration", NOT_AVAILABLE),
+          new Row("--clusterIpSource*", NOT_AVAILABLE),
+          new Row("--tlsCertificateSelector", PEM_FILES),
+          new Row("--tlsClusterCertificateSelector", PEM_FILES),
+          new Row("--tlsFIPSMode", "the runtime's TLS is not certified by FIPS 140"),
+          new Row("--tlsLogVersions", NOT_AVAILABLE),
+          new Row("--tlsOnNormalPorts", RENAMED + "--tlsMode requireTLS"),
+          new Row("--tlsClusterAuthX509*", NOT_AVAILABLE),
+          new Row("--sslOnNormalPorts", RENAMED + "--tlsMode requireTLS"),
+          new Row("--sslPEMKeyFile", RENAMED + "--tlsCertificateKeyFile"),
+          new Row("--sslPEMKeyPassword", RENAMED + "--tlsCertificateKeyFilePassword"),
+          new Row(
+              "--sslWeakCertificateValidation",
+              RENAMED + "--tlsAllowConnectionsWithoutCertificates"),
+          new Row("--sslMode", RENAMED + "--tlsMode disabled, allowTLS, preferTLS or requireTLS"),
+          new Row("--sslClusterFile", RENAMED + "--tlsClusterFile"),
+          new Row("--sslClusterPassword", RENAMED + "--tlsClusterPassword"),
+          new Row("--sslCAFile", RENAMED + "--tlsCAFile"),
+          new Row("--sslClusterCAFile", RENAMED + "--tlsClusterCAFile"),
+          new Row("--sslCRLFile", RENAMED + "--tlsCRLFile"),
+          new Row("--sslAllow*", RENAMED + "the option that begins with --tlsAllow"),
+          new Row("--sslDisabledProtocols", RENAMED + "--tlsDisabledProtocols"),
+          new Row("--ssl*", NOT_AVAILABLE),
           new Row("--enableEncryption", "encryption of stored data is not available"),
           new Row("--encryption*", "encryption of stored data is not available"),
           new Row("--kmip*", "encryption of stored data is not available"),

@@ -52,6 +52,13 @@ class ClusterSettingsTest {
   }
 
   @Test
+  void configServersMayBeAShard() throws StartException {
+    assertThat(parse("--configShard", "--shards", "1").configShard()).isTrue();
+    assertThat(parse("--shards", "1").configShard()).isFalse();
+    assertThat(refusal("--configShard")).contains("needs --shards");
+  }
+
+  @Test
   void chunksHaveASizeAndADemoFillsThem() throws StartException {
     ClusterSettings settings = parse("--demo", "--shards", "2", "--chunkSize=1");
     assertThat(settings.chunkMegabytes()).isEqualTo(1);
@@ -61,6 +68,20 @@ class ClusterSettingsTest {
     assertThat(refusal("--shards", "2", "--chunkSize", "0")).contains("from 1 to 1024");
     assertThat(refusal("--chunkSize", "1")).contains("needs --shards");
     assertThat(refusal("--demo")).contains("needs --shards");
+  }
+
+  @Test
+  void passesKeysAndCertificatesOnToAllProcesses() throws StartException {
+    assertThat(parse("--keyFile", "k", "--shards=2").security().flags())
+        .containsExactly("--keyFile", "k");
+    String[] tls = {"--tlsMode", "requireTLS", "--tlsCertificateKeyFile", "c", "--tlsCAFile", "a"};
+    assertThat(parse(tls).security().flags()).containsExactly(tls);
+    assertThat(parse(tls).security().requiresTls()).isTrue();
+    assertThat(parse().security().flags()).isEmpty();
+    assertThat(refusal("--tlsMode", "requireTLS")).contains("--tlsCertificateKeyFile");
+    assertThat(refusal("--tlsCAFile", "a")).contains("need to enable TLS");
+    assertThat(refusal("--transitionToAuth")).contains("'wisent cluster' does not pass on");
+    assertThat(refusal("--tlsClusterFile", "f")).contains("'wisent cluster' does not pass on");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Locale;
 record Advice(
     AdviseSettings settings,
     Workload workload,
+    ShardPlacement placement,
     AdviceSettings assumed,
     List<CandidateReport> reports) {
   private static final long KILO = 1_000;

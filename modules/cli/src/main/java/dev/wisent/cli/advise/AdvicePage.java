@@ -51,10 +51,20 @@ final class AdvicePage {
     page.append(
         String.join(".<br>\n", advice.premises().stream().map(AdvicePage::escaped).toList()));
     page.append(".</p>\n");
+    placement(page);
     table(page);
     legend(page);
     advice.reports().forEach(report -> section(report, page));
     return page.append("</body>\n</html>\n").toString();
+  }
+
+  /** Where the data is, if there are shards already. */
+  private void placement(StringBuilder page) {
+    ShardPlacement placement = advice.placement();
+    if (!placement.shards().isEmpty()) {
+      String title = escaped(placement.title());
+      figure("The shards: " + title + ". Bars are parts of the data.", placement.picture(), page);
+    }
   }
 
   private void table(StringBuilder page) {

@@ -110,6 +110,21 @@ final class AdvicePictures {
     return picture.append("</svg>\n").toString();
   }
 
+  /** A row for each name, as wide as its part of the whole. */
+  static String shares(String label, List<String> names, List<Double> shares) {
+    int rows = Math.min(names.size(), SHARDS_SHOWN);
+    StringBuilder picture = begin(rows * (ROW + 4), label);
+    double widest = Math.max(1e-9, shares.stream().mapToDouble(share -> share).max().orElse(0));
+    for (int i = 0; i < rows; i++) {
+      double y = i * (ROW + 4);
+      double width = (WIDTH - 2.0 * LABEL) * shares.get(i) / widest;
+      text(picture, 0, y + ROW - 5, "fill=\"#555\"", names.get(i));
+      rectangle(picture, LABEL, y, Math.max(0.5, width), ROW, "fill=\"" + color(i) + "\"");
+      text(picture, LABEL + width + 6, y + ROW - 5, "fill=\"#555\"", Advice.percent(shares.get(i)));
+    }
+    return picture.append("</svg>\n").toString();
+  }
+
   private static String fill(ChunkFigures chunk) {
     double warm =
         chunk.documents() == 0 ? 0 : Math.min(1.0, (double) chunk.recent() / chunk.documents());

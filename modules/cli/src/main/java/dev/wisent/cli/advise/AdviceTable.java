@@ -32,6 +32,10 @@ final class AdviceTable {
     out.println();
     out.println("Shard keys for " + advice.settings().namespace());
     advice.premises().forEach(line -> out.println("  " + line));
+    if (!advice.placement().shards().isEmpty()) {
+      out.println("  " + advice.placement().title());
+      advice.placement().lines().forEach(line -> out.println("    " + line));
+    }
     out.println();
     table(out);
     out.println();

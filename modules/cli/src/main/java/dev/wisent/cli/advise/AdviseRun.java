@@ -25,8 +25,10 @@ public final class AdviseRun {
 
   public void run() throws AdviseException {
     Workload workload;
+    ShardPlacement placement;
     try (Deployment deployment = Deployment.connect(settings.uri())) {
       workload = Workload.read(deployment, settings);
+      placement = ShardPlacement.read(deployment, settings.namespace());
     }
     var assumed =
         new AdviceSettings(
@@ -42,7 +44,7 @@ public final class AdviseRun {
     List<CandidateReport> reports =
         new Advisor(workload.documents(), workload.queries(), assumed)
             .judge(candidates(workload, assumed));
-    var advice = new Advice(settings, workload, assumed, reports);
+    var advice = new Advice(settings, workload, placement, assumed, reports);
     new AdviceTable(advice).print(out);
     if (settings.html() != null) {
       try {

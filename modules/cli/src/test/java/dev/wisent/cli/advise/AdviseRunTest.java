@@ -120,6 +120,26 @@ class AdviseRunTest {
   }
 
   @Test
+  void aClusterShowsWhereTheDataIs() throws AdviseException, IOException {
+    Path file = directory.resolve("cluster.html");
+    String output;
+    try (Wisent cluster = Wisent.cluster(2)) {
+      try (Deployment deployment = Deployment.connect(cluster.uri())) {
+        deployment.call(
+            "admin", RawDocument.parse("{shardCollection: 'blog.posts', key: {user: 'hashed'}}"));
+        deployment.call("blog", posts(0));
+      }
+      output = advise("--uri", cluster.uri(), "--html", file.toString());
+    }
+    assertThat(output).contains("now sharded by { user: \"hashed\" }");
+    assertThat(lineOf("shard0", output)).containsPattern("\\d+ %  .* documents, \\d+ chunks");
+    assertThat(lineOf("shard1", output)).containsPattern("\\d+ %  .* documents, \\d+ chunks");
+    assertThat(Files.readString(file))
+        .contains("aria-label=\"data by shard\"", "shard1")
+        .doesNotContain("NaN");
+  }
+
+  @Test
   void whatCannotBeReadIsSaid() {
     assertThatThrownBy(() -> advise("--ns", "blog.nothing"))
         .hasMessageContaining("blog.nothing has no documents");
