@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.bson.Document;
 import picocli.CommandLine.Command;
@@ -52,7 +53,10 @@ final class MigrationCommand implements Callable<Integer> {
   @Option(names = "--seconds", defaultValue = "20", description = "of each run without moves")
   private long seconds;
 
-  @Option(names = "--warmup-seconds", defaultValue = "30", description = "before the first run")
+  @Option(
+      names = "--warmup-seconds",
+      defaultValue = "30",
+      description = "with as much load as is possible, twice")
   private long warmUpSeconds;
 
   @Option(
@@ -100,12 +104,13 @@ final class MigrationCommand implements Callable<Integer> {
 
   private void compare(MongoClient client, MovedCollection collection, PrintWriter out)
       throws Exception {
-    Run capacity = during(client, UNLIMITED, UNLIMITED, warmUpSeconds);
+    Run capacity = capacity(client, collection);
     double reads = capacity.reads().getTotalCount() / capacity.seconds() * loadPercent / 100;
     double writes = capacity.writes().getTotalCount() / capacity.seconds() * loadPercent / 100;
     Run quiet = during(client, reads, writes, seconds);
     List<Document> chunks = collection.chunksToMove();
     List<Long> longestWaits = new ArrayList<>();
+    Duration pausedBefore = collection.paused();
     Run moving = whileMoving(client, collection, chunks, reads, writes, longestWaits);
     Run after = during(client, reads, writes, seconds);
 
@@ -121,16 +126,40 @@ final class MigrationCommand implements Callable<Integer> {
         p99(moving.writes()) / p99(quiet.writes()));
     longestWaits.sort(null);
     out.printf(
-        "%d chunks, %.0f MB in %.1f s: %.1f MB/s; longest wait of a write during a move, ms:"
-            + " median %.0f, p99 %.0f, longest %.0f%n",
+        "%d chunks, %.0f MB in %.1f s, of that %.1f s in pauses: %.1f MB/s; longest wait of a write"
+            + " during a move, ms: median %.0f, p99 %.0f, longest %.0f%n",
         chunks.size(),
         megabytes,
         moving.seconds(),
+        collection.paused().minus(pausedBefore).toMillis() / 1e3,
         megabytes / moving.seconds(),
         longestWaits.get(longestWaits.size() / 2) / 1e6,
         longestWaits.get((int) Math.ceil(longestWaits.size() * 0.99) - 1) / 1e6,
         longestWaits.getLast() / 1e6);
     out.flush();
+  }
+
+  /**
+   * What is possible with the data on one shard and what with half of it on another: the smaller,
+   * for the load is the same before and after the moves. Chunks move there and back under load, so
+   * that the code for it is compiled, too.
+   */
+  private Run capacity(MongoClient client, MovedCollection collection) throws Exception {
+    List<Document> chunks = collection.chunksToMove();
+    moveAll(client, chunks, collection::move);
+    Run halves = during(client, UNLIMITED, UNLIMITED, warmUpSeconds);
+    moveAll(client, chunks, collection::moveBack);
+    Run whole = during(client, UNLIMITED, UNLIMITED, warmUpSeconds);
+    return halves.perSecond() < whole.perSecond() ? halves : whole;
+  }
+
+  private void moveAll(MongoClient client, List<Document> chunks, Consumer<Document> move)
+      throws Exception {
+    try (var load = new PacedLoad(client, records)) {
+      load.start(clients, UNLIMITED, UNLIMITED);
+      chunks.forEach(move);
+      load.seen();
+    }
   }
 
   /** The last of it counts as much as the first: each run begins with a second that does not. */

@@ -1,10 +1,12 @@
 package dev.wisent.bench.migration;
 
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.wisent.bench.data.DocumentGenerator;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
@@ -80,11 +82,36 @@ public final class MovedCollection {
 
   /** Returns when the chunk is on the other shard; its documents are deleted later. */
   public void move(Document chunk) {
+    move(chunk, TO);
+  }
+
+  /** Brings a chunk back to where it was. */
+  public void moveBack(Document chunk) {
+    move(chunk, FROM);
+  }
+
+  private void move(Document chunk, String to) {
     admin(
         new Document("moveRange", NAMESPACE)
             .append("min", chunk.get("min"))
             .append("max", chunk.get("max"))
-            .append("toShard", TO));
+            .append("toShard", to));
+  }
+
+  /** How long migrations of the first shard have paused to let clients go first. */
+  public Duration paused() {
+    Document shard =
+        client.getDatabase("config").getCollection("shards").find(Filters.eq(FROM)).first();
+    String host = shard.getString("host");
+    String uri = "mongodb://" + host.substring(host.indexOf('/') + 1) + "/?directConnection=true";
+    try (MongoClient direct = MongoClients.create(uri)) {
+      Document figures =
+          direct
+              .getDatabase("admin")
+              .runCommand(new Document("serverStatus", 1))
+              .get("shardingStatistics", Document.class);
+      return Duration.ofMillis(figures.getLong("totalDonorPauseTimeMillis"));
+    }
   }
 
   private void admin(Document command) {

@@ -219,6 +219,7 @@ class SeamsTest {
           "dev.wisent.server.node.WisentServer", // the shutdown, which outlives the loops
           "dev.wisent.cli.ServerStart$Running",
           "dev.wisent.cli.TrainingRun",
+          "dev.wisent.cluster.embedded.Together", // waits for its threads, and throws what they do
           // left
           "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",

@@ -28,19 +28,39 @@ final class Rules {
           // What is left of a write of many documents is not cut to the ranges that are left.
           new Mutant("H8", ROUTER + "write.StatementParts", "isOlder", 0),
           // Cursors go on in newer states after their range has gone.
-          new Mutant("H9", DATABASE + "ownership.Ownership", "register", 0));
+          new Mutant("H9", DATABASE + "ownership.Ownership", "register", 0),
+          // A write without the shard key has no attempts.
+          new Mutant("H12", ROUTER + "write.KeylessWrites", "retryableWrite", 0),
+          // A document that is not owned refuses one that has its _id.
+          new Mutant("H13", DATABASE + "write.CollectionChanges", "checkOrphan", 0),
+          // Ranges are not compared with the version of the request where the data is read.
+          new Mutant("H15", DATABASE + "ownership.Ownership", "check", 0),
+          // Definitions change while ranges move.
+          new Mutant("H16", "dev.wisent.cluster.coordinator.ResourceLocks", "tryTake", 1),
+          // A drop does not keep writes out.
+          new Mutant("H16 writes", "dev.wisent.cluster.config.ddl.DropCoordinator", "hide", 0),
+          // Streams give events that other shards have not passed.
+          new Mutant("H16 streams", ROUTER + "stream.ClusterStream", "havePassed", 1),
+          // Records of sessions stay behind.
+          new Mutant("sessions", SHARD + "migration.Donation", "sendSessions", 0),
+          // A new primary does not latch the records of what is prepared.
+          new Mutant("H3", DATABASE + "write.PreparedEnd", "latchRecord", 0),
+          // It gives the record ids of prepared inserts to others.
+          new Mutant("H3-ids", DATABASE + "write.PreparedEnd", "reserve", 0),
+          // Latches of what is prepared outlive the leadership.
+          new Mutant("H4", DATABASE + "transaction.NodeTransactions", "drop", 0),
+          // A state is taken for that of any time near it.
+          new Mutant("H6", DATABASE + "snapshot.SnapshotHistory", "isRight", 1),
+          // An abort is not stored.
+          new Mutant("H10", DATABASE + "transaction.TransactionEnds", "close", 0),
+          // A snapshot does not wait for what was prepared before it.
+          new Mutant("H11", DATABASE + "snapshot.SnapshotHistory", "awaitDecided", 0));
 
   /** It is not shown yet that seeds find these. */
   static final List<Mutant> OPEN =
       List.of(
-          // A snapshot does not wait for what was prepared before it.
-          new Mutant("H11", DATABASE + "snapshot.SnapshotHistory", "awaitDecided", 0),
-          // A write without the shard key has no attempts.
-          new Mutant("H12", ROUTER + "write.KeylessWrites", "retryableWrite", 0),
-          // Versions are not compared.
-          new Mutant("H15", SHARD + "VersionCheck", "mismatch", 0),
-          // Records of sessions stay behind.
-          new Mutant("sessions", SHARD + "migration.Donation", "sendSessions", 0));
+          // Indexes are built while something is prepared.
+          new Mutant("H3-definitions", DATABASE + "collection.CatalogLock", "requireNone", 0));
 
   /** All of them. */
   static List<Mutant> all() {

@@ -4,20 +4,24 @@ import dev.wisent.simulation.workload.Simulation;
 import dev.wisent.simulation.workload.Violation;
 import java.util.List;
 
-/** Runs seeds without a test framework: the first one and how many. */
+/**
+ * Runs seeds without a test framework: the first one and how many; then the rules to leave out, or
+ * {@code none}, and how far two seeds are apart, for those that have a kind of traffic.
+ */
 public final class SimulationMain {
   private SimulationMain() {}
 
   public static void main(String[] arguments) {
     long first = Long.parseLong(arguments[0]);
     long count = Long.parseLong(arguments[1]);
-    if (arguments.length > 2) {
-      mutants(arguments[2], first, count);
+    long step = arguments.length > 3 ? Long.parseLong(arguments[3]) : 1;
+    if (arguments.length > 2 && !arguments[2].equals("none")) {
+      mutants(arguments[2], first, count, step);
       return;
     }
     int failed = 0;
     long start = System.nanoTime();
-    for (long seed = first; seed < first + count; seed++) {
+    for (long seed = first; seed < first + count * step; seed += step) {
       try {
         Simulation.Outcome outcome = Simulation.run(seed);
         if (count <= 20) {
@@ -42,7 +46,7 @@ public final class SimulationMain {
   }
 
   /** Which seed finds a build without a rule. */
-  private static void mutants(String rules, long first, long count) {
+  private static void mutants(String rules, long first, long count, long step) {
     dev.wisent.simulation.cluster.SimulatedCluster.prepareJvm();
     for (var mutant : Rules.all()) {
       if (!rules.equals("all") && !List.of(rules.split(",")).contains(mutant.rule())) {
@@ -50,15 +54,12 @@ public final class SimulationMain {
       }
       String found = "not found";
       try (var used = mutant.use()) {
-        for (long seed = first; seed < first + count; seed++) {
+        for (long seed = first; seed < first + count * step; seed += step) {
           try {
             Simulation.run(seed);
           } catch (RuntimeException e) {
             found =
-                (Violation.isCauseOf(e) ? "" : "NO VIOLATION ")
-                    + (seed - first + 1)
-                    + " seeds: "
-                    + root(e);
+                (Violation.isCauseOf(e) ? "" : "NO VIOLATION ") + "seed " + seed + ": " + root(e);
             break;
           }
         }

@@ -4,29 +4,46 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.Document;
 import org.bson.types.MaxKey;
 import org.bson.types.MinKey;
 
-/** A sharded cluster in this JVM, with test commands enabled. */
+/** A sharded cluster in this JVM, with test commands enabled and the balancer stopped. */
 public final class TestCluster implements TestServer {
   private final EmbeddedCluster cluster;
   private final MongoClient client;
   private final List<MongoClient> shards;
+  private final List<String> names = new ArrayList<>();
 
   private TestCluster(EmbeddedCluster cluster) {
     this.cluster = cluster;
     this.client = MongoClients.create(cluster.uri());
     this.shards = cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
+    for (int i = 0; i < shards.size(); i++) {
+      names.add("shard" + i);
+    }
   }
 
   /** Starts a config server, shards of one member each, and a router. */
   public static TestCluster start(int shards, Path directory) {
-    return new TestCluster(
-        EmbeddedCluster.start(
-            shards, directory, options -> options.setParameter("enableTestCommands", "1")));
+    var started =
+        new TestCluster(
+            EmbeddedCluster.start(
+                shards, directory, options -> options.setParameter("enableTestCommands", "1")));
+    // Tests say themselves which shard has which chunk.
+    started.admin(new Document("balancerStop", 1));
+    return started;
+  }
+
+  /** Starts a cluster whose config server is its last shard. */
+  public static TestCluster startWithConfigShard(int shards, Path directory) {
+    TestCluster cluster = start(shards - 1, directory);
+    cluster.admin(new Document("transitionFromDedicatedConfigServer", 1));
+    cluster.names.add("config");
+    return cluster;
   }
 
   @Override
@@ -71,9 +88,9 @@ public final class TestCluster implements TestServer {
 
   /** The same with options of {@code shardCollection}. */
   public void shardAt(String namespace, Document key, List<Document> bounds, Document options) {
-    int count = cluster.shards().size();
+    int count = names.size();
     for (int i = 0; i < count; i++) {
-      admin(new Document("addShardToZone", "shard" + i).append("zone", "zone" + i));
+      admin(new Document("addShardToZone", names.get(i)).append("zone", "zone" + i));
     }
     Document low = everyField(key, new MinKey());
     for (int i = 0; i <= bounds.size(); i++) {

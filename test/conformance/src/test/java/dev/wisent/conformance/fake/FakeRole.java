@@ -40,7 +40,7 @@ public final class FakeRole implements ServerRole {
     return WisentServer.start(
         ServerOptions.builder(directory).port(0).setParameter("enableTestCommands", "1").build(),
         new ServerLog(line -> {}, Clock.system()),
-        (options, topology, clock, random, log, loops, port) -> new FakeRole());
+        (options, topology, clock, random, log, loops, port, members) -> new FakeRole());
   }
 
   /** As a router: commands that need a store of the node's own do not exist. */

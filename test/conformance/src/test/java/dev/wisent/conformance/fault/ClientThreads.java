@@ -6,6 +6,7 @@ import com.mongodb.MongoException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +20,9 @@ import java.util.function.Function;
 public final class ClientThreads implements AutoCloseable {
 
   private static final int END_TIMEOUT_SECONDS = 120;
+
+  /** InternalError and UnknownError: no fault is an excuse for them. */
+  private static final Set<Integer> UNEXPLAINED = Set.of(1, 8);
 
   /** One client, used by one thread. */
   public interface Client extends AutoCloseable {
@@ -80,6 +84,9 @@ public final class ClientThreads implements AutoCloseable {
 
   /** Counts what a client was told while something was broken. */
   public void failed(MongoException error) {
+    if (UNEXPLAINED.contains(error.getCode())) {
+      throw new AssertionError("a client was told what no fault explains: " + error, error);
+    }
     String what = error.getClass().getSimpleName() + " " + error.getCode();
     synchronized (errors) {
       errors.merge(what, 1, Integer::sum);

@@ -7,6 +7,7 @@ import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bson.Document;
 
@@ -17,11 +18,16 @@ public final class MemberAgreement {
 
   /** Waits until all members have the same documents and indexes in a database. */
   public static void await(ReplicaSetProcesses set, String database) {
+    await(set.members(), database);
+  }
+
+  /** The same of a set of a cluster. */
+  static void await(List<Member> members, String database) {
     Eventually.passes(
         ReplicaSetProcesses.PATIENCE,
         () -> {
           Map<Integer, String> hashes = new HashMap<>();
-          for (Member member : set.members()) {
+          for (Member member : members) {
             hashes.put(member.id(), hash(member, database));
           }
           assertThat(hashes.values())

@@ -3,13 +3,17 @@ package dev.wisent.conformance.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import dev.wisent.testkit.Deadline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.bson.Document;
 
 /**
@@ -17,8 +21,13 @@ import org.bson.Document;
  *
  * @param collated whether strings of different case are equal: which of them stands for a group
  *     depends on which comes first
+ * @param moving whether chunks move: transactions that meet that are tried again, as drivers do
  */
-record SameAnswers(TwoDeployments clients, String database, String about, boolean collated) {
+record SameAnswers(
+    TwoDeployments clients, String database, String about, boolean collated, boolean moving) {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final List<String> COMMITTED = List.of("committed");
+
   /** A statement of a transaction. */
   record Statement(String command, boolean ordered) {}
 
@@ -52,12 +61,31 @@ record SameAnswers(TwoDeployments clients, String database, String about, boolea
   }
 
   private List<String> inTransaction(Document command) {
-    try (ClientSession own = clients.routed().startSession()) {
-      own.startTransaction();
-      List<String> lines = answer(clients.routed(), command, own);
-      own.commitTransaction();
-      return lines;
+    return withAttempts(
+        own -> {
+          own.startTransaction();
+          List<String> lines = answer(clients.routed(), command, own);
+          own.commitTransaction();
+          return lines;
+        });
+  }
+
+  /** Runs a transaction of the cluster, again where that is what its error asks for. */
+  private <T> T withAttempts(Function<ClientSession, T> transaction) {
+    Deadline deadline = Deadline.after(PATIENCE);
+    while (true) {
+      try (ClientSession own = clients.routed().startSession()) {
+        return transaction.apply(own);
+      } catch (MongoCommandException e) {
+        if (!isTransient(e) || deadline.expired()) {
+          throw e;
+        }
+      }
     }
+  }
+
+  private boolean isTransient(MongoCommandException e) {
+    return moving && e.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL);
   }
 
   /**
@@ -66,40 +94,46 @@ record SameAnswers(TwoDeployments clients, String database, String about, boolea
    * @return whether it was committed
    */
   boolean sameTransaction(List<Statement> statements, boolean commits) {
-    try (ClientSession one = clients.single().startSession();
-        ClientSession other = clients.routed().startSession()) {
-      one.startTransaction();
-      other.startTransaction();
-      for (Statement each : statements) {
-        Document parsed = Document.parse(each.command());
-        List<String> wanted =
-            shown(each.command(), answer(clients.single(), parsed, one), each.ordered());
-        assertThat(shown(each.command(), answer(clients.routed(), parsed, other), each.ordered()))
-            .as("%s, in the transaction %s: %s", about, statements, each.command())
-            .isEqualTo(wanted);
-        if (isFailed(wanted)) {
-          one.abortTransaction();
-          other.abortTransaction();
-          return false;
-        }
-      }
-      if (commits) {
-        String wanted = committed(one);
-        assertThat(committed(other)).as("%s, commit of %s", about, statements).isEqualTo(wanted);
-      } else {
-        one.abortTransaction();
-        other.abortTransaction();
-      }
-      return commits;
+    List<List<String>> wanted;
+    try (ClientSession one = clients.single().startSession()) {
+      wanted = transaction(clients.single(), one, statements, commits);
     }
+    List<List<String>> answers =
+        withAttempts(own -> transaction(clients.routed(), own, statements, commits));
+    assertThat(answers).as("%s, transaction %s", about, statements).isEqualTo(wanted);
+    return wanted.getLast().equals(COMMITTED);
   }
 
-  private static String committed(ClientSession session) {
+  /** The answers to the statements as far as they go, and the outcome. */
+  private List<List<String>> transaction(
+      MongoClient client, ClientSession session, List<Statement> statements, boolean commits) {
+    var answers = new ArrayList<List<String>>();
+    session.startTransaction();
+    for (Statement each : statements) {
+      List<String> lines = answer(client, Document.parse(each.command()), session);
+      answers.add(shown(each.command(), lines, each.ordered()));
+      if (isFailed(answers.getLast())) {
+        break;
+      }
+    }
+    if (commits && !isFailed(answers.getLast())) {
+      answers.add(committed(session));
+    } else {
+      session.abortTransaction();
+      answers.add(List.of("aborted"));
+    }
+    return answers;
+  }
+
+  private List<String> committed(ClientSession session) {
     try {
       session.commitTransaction();
-      return "committed";
+      return COMMITTED;
     } catch (MongoCommandException e) {
-      return "error " + e.getErrorCode();
+      if (isTransient(e)) {
+        throw e;
+      }
+      return List.of("error " + e.getErrorCode());
     }
   }
 
@@ -136,6 +170,9 @@ record SameAnswers(TwoDeployments clients, String database, String about, boolea
               .toList()
           : CanonicalReply.of(reply);
     } catch (MongoCommandException e) {
+      if (session != null && session.hasActiveTransaction() && isTransient(e)) {
+        throw e;
+      }
       return List.of("error " + e.getErrorCode());
     }
   }

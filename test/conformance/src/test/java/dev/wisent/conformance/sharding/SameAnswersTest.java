@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random reads and writes give the same on one node and on three shards, with random shard keys and
- * chunks. {@code -Dwisent.seed} repeats a run, {@code -Dwisent.cases} makes the long one longer.
+ * chunks, which stay or move all the time. {@code -Dwisent.seed} repeats a run, {@code
+ * -Dwisent.cases} makes the long one longer.
  */
 @ExtendWith(SharedCluster.class)
 class SameAnswersTest {
@@ -22,6 +23,9 @@ class SameAnswersTest {
   private static final int SHORT_ROUNDS = 3;
   private static final int COMMANDS = 60;
   private static final int DOCUMENTS = 60;
+
+  /** The first seed with chunks that move. */
+  private static final int MOVING = 500_000;
 
   /** That of some of the collections. */
   private static final String COLLATION = "{locale: 'en', strength: 2}";
@@ -45,21 +49,32 @@ class SameAnswersTest {
 
   @Test
   void onOneNodeAndOnShards() {
-    rounds(SEED * 1_000_000, SHORT_ROUNDS);
+    rounds(SEED * 1_000_000, SHORT_ROUNDS, false);
+  }
+
+  @Test
+  void whileChunksMove() {
+    rounds(SEED * 1_000_000 + MOVING, 1, true);
+  }
+
+  @Test
+  @Tag("faults")
+  void whileChunksMoveForLong() {
+    rounds(SEED * 1_000_000 + MOVING + 1, Integer.getInteger("wisent.cases", 100), true);
   }
 
   @Test
   @Tag("faults")
   void onOneNodeAndOnShardsForLong() {
-    rounds(SEED * 1_000_000 + SHORT_ROUNDS, Integer.getInteger("wisent.cases", 100));
+    rounds(SEED * 1_000_000 + SHORT_ROUNDS, Integer.getInteger("wisent.cases", 100), false);
   }
 
   /** Goes on after a difference, so that a long run shows all of them. */
-  private static void rounds(long first, int count) {
+  private static void rounds(long first, int count, boolean moving) {
     AssertionError difference = null;
     for (long seed = first; seed < first + count; seed++) {
       try {
-        round(seed);
+        round(seed, moving);
         System.out.println("SameAnswersTest agreed on seed " + seed);
       } catch (AssertionError e) {
         System.out.println("SameAnswersTest differed on seed " + seed + ": " + e.getMessage());
@@ -71,7 +86,7 @@ class SameAnswersTest {
     }
   }
 
-  private static void round(long seed) {
+  private static void round(long seed, boolean moving) {
     var random = new SplittableRandom(seed);
     String name = "r" + seed;
     var keys = new RandomShardKeys(random);
@@ -80,8 +95,9 @@ class SameAnswersTest {
     // The index of _id has the collation of the collection, which that of a shard key has not.
     boolean collated = random.nextInt(4) == 0 && !key.equals(new Document("_id", 1));
     String about =
-        "seed %d, key %s, bounds %s, collated %s".formatted(seed, key.toJson(), bounds, collated);
-    SameAnswers same = both.of(name, about, collated);
+        "seed %d, key %s, bounds %s, collated %s, moving %s"
+            .formatted(seed, key.toJson(), bounds, collated, moving);
+    SameAnswers same = both.of(name, about, collated, moving);
     var options = new Document();
     if (collated) {
       same.same("{create: 'c', collation: %s}".formatted(COLLATION), true);
@@ -94,11 +110,16 @@ class SameAnswersTest {
     if (random.nextBoolean()) {
       cluster.shardAt(name + ".o", "s", 1 + random.nextInt(3));
     }
-    commands(random, same, name);
+    var moves = moving ? new RandomMoves(new SplittableRandom(seed), cluster, name) : null;
+    commands(random, same, name, moves);
     same.drop();
   }
 
-  private static void commands(SplittableRandom random, SameAnswers same, String name) {
+  /**
+   * @param moves null where chunks stay
+   */
+  private static void commands(
+      SplittableRandom random, SameAnswers same, String name, RandomMoves moves) {
     var documents = new RandomDocuments(random);
     var indexes = new RandomIndexes(random);
     var reads = new RandomReads(random, documents, indexes);
@@ -112,17 +133,29 @@ class SameAnswersTest {
     }
     same.same(writes.fill(DOCUMENTS), true);
     fillOthers(same, documents, reads);
+    Runnable settled = moves == null ? () -> {} : moves::await;
     for (int i = 0; i < COMMANDS; i++) {
+      if (moves != null) {
+        moves.maybe();
+      }
+      // Only reads run during moves: an _id that comes to a shard refuses another one there.
       if (random.nextInt(3) == 0) {
+        settled.run();
         same.same(writes.next(), true);
       } else if (random.nextInt(5) == 0) {
+        settled.run();
         same.sameChange(keyChanges.next(), random.nextInt(3));
       } else if (random.nextInt(8) == 0) {
+        settled.run();
         transactions.run(same);
       } else {
         RandomReads.Read read = reads.next();
         same.same(read.command(), read.ordered());
       }
+    }
+    if (moves != null) {
+      moves.await();
+      System.out.println("SameAnswersTest moved " + moves.count() + " chunks of " + name);
     }
     for (String collection : List.of("c", "t", "w")) {
       same.same("{find: '%s', sort: {_id: 1}}".formatted(collection), true);

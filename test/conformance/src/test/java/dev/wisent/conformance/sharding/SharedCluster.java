@@ -13,17 +13,24 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * One cluster of three shards for all tests of a run that keep to databases of their own: a
- * parameter of type {@link TestCluster}.
+ * parameter of type {@link TestCluster}. With {@code -Dwisent.configShard=true} the config server
+ * is one of them.
  */
 public final class SharedCluster implements BeforeAllCallback, ParameterResolver {
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(SharedCluster.class);
 
+  private static final int SHARDS = 3;
+
   private record Running(TestCluster cluster, Path directory) implements AutoCloseable {
     static Running start() {
       try {
         Path directory = Files.createTempDirectory("wisent-cluster-");
-        return new Running(TestCluster.start(3, directory), directory);
+        TestCluster cluster =
+            Boolean.getBoolean("wisent.configShard")
+                ? TestCluster.startWithConfigShard(SHARDS, directory)
+                : TestCluster.start(SHARDS, directory);
+        return new Running(cluster, directory);
       } catch (IOException e) {
         throw new UncheckedIOException("no directory for a cluster", e);
       }

@@ -58,13 +58,13 @@ class StreamsOfChangingClusterTest {
 
   @Test
   void allStreamsHaveEveryChangeOnceInOneOrder(@TempDir Path directory) throws Exception {
-    try (TestCluster cluster = TestCluster.start(3, directory);
+    try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 2);
+        TestCluster cluster = TestCluster.start(3, directory);
         EmbeddedNode second = cluster.cluster().newRouter(directory.resolve("r2"), options -> {});
         MongoClient other = MongoClients.create("mongodb://" + second.address() + "/");
         EmbeddedSet added =
             EmbeddedSet.start(
-                "shard3", 1, directory, options -> options.clusterRole(ClusterRole.SHARD_SERVER));
-        ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 2)) {
+                "shard3", 1, directory, options -> options.clusterRole(ClusterRole.SHARD_SERVER))) {
       MongoDatabase database = cluster.client().getDatabase(NAME);
       cluster.shardAt(NAME + ".c", "k", KEYS / 3, 2 * KEYS / 3);
       BsonTimestamp start =

@@ -41,8 +41,8 @@ final class TwoDeployments implements AutoCloseable {
   }
 
   /** The same database in both. */
-  SameAnswers of(String database, String about, boolean collated) {
-    return new SameAnswers(this, database, about, collated);
+  SameAnswers of(String database, String about, boolean collated, boolean moving) {
+    return new SameAnswers(this, database, about, collated, moving);
   }
 
   @Override

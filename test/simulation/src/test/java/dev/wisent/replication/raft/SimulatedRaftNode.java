@@ -11,6 +11,7 @@ import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.SyncReport;
 import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.LogTarget.Outcome;
+import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
@@ -36,6 +37,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * crash or the end of leadership before that may take it away.
  */
 public final class SimulatedRaftNode implements RaftNode, LogTarget {
+  private static final LogSecret SECRET = LogSecret.of(new byte[32], true);
+
   private static final int ENTRIES_IN_FLIGHT = 8;
   private static final int ENTRY_BYTES_MAX = 32 << 20;
   private static final Leadership NONE = new Leadership(0, null, false);
@@ -53,6 +56,10 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
   private final BackgroundLoop applying;
   private final BackgroundLoop watching;
+
+  /** The last term of which an entry was lost. Only for the thread that applies. */
+  private long lostTerm = -1;
+
   private Consumer<Leadership> listener = leadership -> {};
   private volatile Leadership told = NONE;
   private volatile long leadsIn = -1;
@@ -154,7 +161,9 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
     if (random.nextInt(4) == 0) {
       LockSupport.parkNanos(random.nextLong(TimeUnit.MILLISECONDS.toNanos(2)));
     }
-    if (next.term < 0 || (next.term != leadsIn && random.nextBoolean())) {
+    // With an entry all later ones of its term are lost: a log has no gaps.
+    if (next.term <= lostTerm || (next.term != leadsIn && random.nextBoolean())) {
+      lostTerm = Math.max(lostTerm, next.term);
       next.outcome.complete(Outcome.UNKNOWN);
       return;
     }
@@ -227,8 +236,18 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   }
 
   @Override
-  public void join(UUID group, Peer self) {
+  public void join(UUID group, Peer self, LogSecret secret) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<LogSecret> secret() {
+    return Optional.of(SECRET);
+  }
+
+  @Override
+  public void keep(LogSecret secret) {
+    // It has no port.
   }
 
   @Override

@@ -75,8 +75,9 @@ public final class SimulatedNode {
 
   private ServerRole.Opener opener() {
     ServerRole.Opener real = ClusterRoles.opener(options);
-    return (serverOptions, topology, clock, random, log, loops, port) -> {
-      ServerRole opened = real.open(serverOptions, topology, clock, random, log, loops, port);
+    return (serverOptions, topology, clock, random, log, loops, port, members) -> {
+      ServerRole opened =
+          real.open(serverOptions, topology, clock, random, log, loops, port, members);
       role = opened;
       return opened;
     };

@@ -22,6 +22,11 @@ public final class Machine implements AutoCloseable {
   /** How long the JVM may need to notice that a monitor is free. */
   private static final long UNBLOCK_NANOS = 2_000_000;
 
+  /** How often nothing comes of that until a monitor is held for long. */
+  private static final int WAITS_IN_VAIN_MAX = 200;
+
+  private static final long STUCK_NANOS = 20_000;
+
   private static final int CANCELLED_MIN = 1000;
 
   private record Piece(SimulatedThread thread, Runnable continuation) {}
@@ -80,7 +85,8 @@ public final class Machine implements AutoCloseable {
   private int cancelled;
   private long steps;
   private long digest = 17;
-  private int blocked;
+  private final List<SimulatedThread> blocked = new ArrayList<>();
+  private int waitsInVain;
   private long outside;
   private SimulatedThread running;
   private long pauseNanos;
@@ -250,23 +256,27 @@ public final class Machine implements AutoCloseable {
       running = null;
     }
     if (piece.thread.host() != null && piece.thread.isBlocked()) {
-      blocked++;
+      blocked.add(piece.thread);
     }
   }
 
   /**
    * A thread that waited for a monitor is let go by a thread of the JDK, soon after the monitor is
    * free. Such waits are rare, so there is time to wait for that, and the order stays the same.
+   * Where the monitor is held for long, that would take most of the time.
    */
   private void takeFromOutside() {
-    if (blocked > 0) {
-      long end = System.nanoTime() + UNBLOCK_NANOS;
+    blocked.removeIf(thread -> thread.host() == null);
+    if (!blocked.isEmpty()) {
+      boolean stuck = waitsInVain > WAITS_IN_VAIN_MAX;
+      long end = System.nanoTime() + (stuck ? STUCK_NANOS : UNBLOCK_NANOS);
       while (fromOutside.isEmpty() && System.nanoTime() < end) {
         Thread.onSpinWait();
       }
+      waitsInVain = fromOutside.isEmpty() ? waitsInVain + 1 : 0;
     }
     for (Piece piece = fromOutside.poll(); piece != null; piece = fromOutside.poll()) {
-      blocked = Math.max(0, blocked - 1);
+      blocked.remove(piece.thread);
       outside++;
       ready.add(piece);
     }

@@ -4,7 +4,9 @@ import dev.wisent.base.RandomSource;
 import dev.wisent.simulation.machine.Host;
 import dev.wisent.simulation.machine.Machine;
 import dev.wisent.wire.OpMsg;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,9 @@ public final class Network {
 
   private static final long LATENCY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+  /** Fields that are watched come early in a message. */
+  private static final int WATCHED_BYTES_MAX = 80;
+
   private final Machine machine;
   private final RandomSource random;
   private final Map<Integer, SimulatedTransport> listening = new HashMap<>();
@@ -27,6 +32,8 @@ public final class Network {
   private Faults faults = Faults.NONE;
   private Host cutOff;
   private Consumer<String> trace;
+  private byte[] watched;
+  private Consumer<Host> watcher;
 
   public Network(Machine machine) {
     this.machine = machine;
@@ -63,7 +70,26 @@ public final class Network {
     trace = to;
   }
 
+  /** Tells which hosts send messages with a field of this name. */
+  public void watch(String field, Consumer<Host> sender) {
+    watched = field.getBytes(StandardCharsets.UTF_8);
+    watcher = sender;
+  }
+
+  private boolean isWatched(byte[] bytes) {
+    int last = Math.min(bytes.length, WATCHED_BYTES_MAX) - watched.length;
+    for (int i = 0; i <= last; i++) {
+      if (Arrays.equals(bytes, i, i + watched.length, watched, 0, watched.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void sent(Host from, Host to, byte[] bytes, Fate fate) {
+    if (watched != null && isWatched(bytes)) {
+      watcher.accept(from);
+    }
     if (trace == null) {
       return;
     }

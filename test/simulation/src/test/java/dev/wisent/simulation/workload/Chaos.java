@@ -3,6 +3,7 @@ package dev.wisent.simulation.workload;
 import dev.wisent.base.RandomSource;
 import dev.wisent.simulation.cluster.SimulatedCluster;
 import dev.wisent.simulation.cluster.SimulatedNode;
+import dev.wisent.simulation.machine.Host;
 import dev.wisent.simulation.machine.Machine;
 import dev.wisent.simulation.network.Network.Faults;
 import java.util.ArrayList;
@@ -12,11 +13,15 @@ import java.util.List;
 final class Chaos {
   private static final long MILLI = 1_000_000;
 
+  /** How often a shard goes down when it has prepared something. */
+  private static final int STRIKES_MAX = 3;
+
   private final Machine machine;
   private final SimulatedCluster cluster;
   private final RandomSource random;
   private final List<String> done = new ArrayList<>();
   private long periodNanos;
+  private int strikes;
   private boolean ended;
 
   Chaos(Machine machine, SimulatedCluster cluster) {
@@ -34,6 +39,8 @@ final class Chaos {
                   random.nextInt(60_000), 1 + random.nextLong(400 * MILLI), random.nextInt(8_000)));
     }
     periodNanos = MILLI * (30 + random.nextInt(400));
+    strikes = random.nextInt(STRIKES_MAX + 1);
+    cluster.network().watch("prepareTimestamp", this::prepared);
     next();
   }
 
@@ -72,6 +79,30 @@ final class Chaos {
         node.host().jump(random.nextLong(6000) - 3000);
       }
       default -> log("nothing");
+    }
+  }
+
+  /** A shard says that it has prepared its part of a transaction, which has no outcome yet. */
+  private void prepared(Host host) {
+    if (ended || strikes == 0 || random.nextInt(4) > 0) {
+      return;
+    }
+    strikes--;
+    for (SimulatedNode shard : cluster.shards()) {
+      if (shard.host() == host) {
+        boolean kill = random.nextInt(3) == 0;
+        long time = MILLI + random.nextLong(30 * MILLI);
+        log((kill ? "kill " : "elect ") + shard + " with what is prepared");
+        machine.after(
+            random.nextLong(MILLI),
+            () -> {
+              if (kill) {
+                shard.restart(time);
+              } else {
+                shard.elect(time);
+              }
+            });
+      }
     }
   }
 

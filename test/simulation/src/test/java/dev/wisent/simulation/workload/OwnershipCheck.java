@@ -5,6 +5,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.simulation.cluster.SimulatedCluster;
 import dev.wisent.simulation.cluster.SimulatedNode;
+import dev.wisent.simulation.machine.Host;
 import java.util.concurrent.locks.LockSupport;
 
 /** Looks again and again whether two shards own the same key. */
@@ -16,6 +17,9 @@ final class OwnershipCheck implements Runnable {
   private boolean ended;
   private OwnedRanges checkedFirst;
   private OwnedRanges checkedSecond;
+
+  /** The process that is asked just now; null between two questions. */
+  private Host asked;
 
   OwnershipCheck(SimulatedCluster cluster) {
     this.cluster = cluster;
@@ -37,9 +41,9 @@ final class OwnershipCheck implements Runnable {
   private void look() {
     SimulatedNode first = cluster.shards().get(0);
     SimulatedNode second = cluster.shards().get(1);
-    OwnedRanges before = first.owned(COLLECTION);
-    OwnedRanges other = second.owned(COLLECTION);
-    OwnedRanges after = first.owned(COLLECTION);
+    OwnedRanges before = ask(first);
+    OwnedRanges other = ask(second);
+    OwnedRanges after = ask(first);
     if (before == null || other == null || before != after) {
       return;
     }
@@ -54,6 +58,21 @@ final class OwnershipCheck implements Runnable {
     }
     checkedFirst = before;
     checkedSecond = other;
+  }
+
+  private OwnedRanges ask(SimulatedNode shard) {
+    asked = shard.host();
+    OwnedRanges owned = shard.owned(COLLECTION);
+    asked = null;
+    return owned;
+  }
+
+  /**
+   * Whether the process that is asked was killed meanwhile: its threads run no more, and the lock
+   * that one of them holds is never free.
+   */
+  boolean isLost() {
+    return asked != null && asked.isDead();
   }
 
   /** The only shard that owns a key. */

@@ -1,6 +1,7 @@
 package dev.wisent.simulation.workload;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -23,6 +24,8 @@ final class Session {
   private final HostAndPort router;
   private final String id;
   private long transaction;
+  private RawDocument lastReply;
+  private String lastWrite;
 
   Session(SimulatedClient client, HostAndPort router, UUID id) {
     this.client = client;
@@ -42,12 +45,43 @@ final class Session {
     LockSupport.parkNanos(1 + client.host().random().nextLong(millisMax * 1_000_000));
   }
 
+  SimulatedClient client() {
+    return client;
+  }
+
+  /** The last reply, also if it was an error; null if none came. */
+  RawDocument lastReply() {
+    return lastReply;
+  }
+
+  /** The code of the last reply. */
+  long lastError() {
+    return lastReply == null ? 0 : number(lastReply, "code");
+  }
+
+  /** Runs a command of administrators while nothing goes wrong. */
+  void require(String json) {
+    RawDocument reply = tryCall("admin", json);
+    if (reply == null || !SimulatedClient.isOk(reply)) {
+      throw new IllegalStateException(json + " gave " + reply);
+    }
+  }
+
   /** The reply; null if none came. */
   RawDocument tryCall(String database, String json) {
+    lastReply = null;
     try {
-      return client.call(router, database, RawDocument.parse(json), WAIT);
+      lastReply = client.call(router, database, RawDocument.parse(json), WAIT);
+      requireExplained(json);
+      return lastReply;
     } catch (CommandException e) {
       return null;
+    }
+  }
+
+  private void requireExplained(String json) {
+    if (lastError() == ErrorCode.INTERNAL_ERROR.code()) {
+      throw new Violation("no fault explains this: " + json + " gave " + lastReply.toJson());
     }
   }
 
@@ -59,8 +93,13 @@ final class Session {
 
   /** Repeats a write under one number until it is answered; null if it never was. */
   RawDocument write(String command) {
-    return repeat(
-        "{" + command + ", " + id + ", txnNumber: {$numberLong: '" + ++transaction + "'}}");
+    lastWrite = "{" + command + ", " + id + ", txnNumber: {$numberLong: '" + ++transaction + "'}}";
+    return repeat(lastWrite);
+  }
+
+  /** Repeats the last write under the same number, as if it had not been answered. */
+  RawDocument writeAgain() {
+    return repeat(lastWrite);
   }
 
   private RawDocument repeat(String json) {

@@ -25,6 +25,11 @@ import java.util.stream.Stream;
  */
 public final class Simulation {
   private static final int CLIENTS = 3;
+  private static final int PAYERS = 2;
+
+  /** An index is built in one of so many seeds. */
+  private static final int INDEXING_EVERY = 5;
+
   private static final long POLL_NANOS = 50_000_000;
   private static final Path FAST = Path.of("/dev/shm");
 
@@ -32,22 +37,33 @@ public final class Simulation {
   public record Outcome(
       long digest, long steps, long virtualMillis, int moved, List<String> faults) {}
 
+  private final long seed;
   private final Machine machine;
   private final SimulatedCluster cluster;
   private final Model model = new Model();
+  private final Ledger ledger = new Ledger();
   private final List<Traffic> clients = new ArrayList<>();
+  private final List<Payments> payers = new ArrayList<>();
+  private LateMessages late;
+
+  /** Null where no index is built. */
+  private Indexing indexing;
+
   private final Host host;
   private final Chaos chaos;
   private final OwnershipCheck ownership;
+  private final Loads loads;
   private Administration administration;
   private String phase = "set up";
 
-  private Simulation(Machine machine, SimulatedCluster cluster) {
+  private Simulation(long seed, Machine machine, SimulatedCluster cluster) {
+    this.seed = seed;
     this.machine = machine;
     this.cluster = cluster;
     this.host = machine.host("client");
     this.chaos = new Chaos(machine, cluster);
     this.ownership = new OwnershipCheck(cluster);
+    this.loads = Loads.of(seed, cluster, this::session);
   }
 
   /**
@@ -61,7 +77,7 @@ public final class Simulation {
     var preemption = new Preemption((int) (seed % 4) * 20_000, 50_000, 20_000_000);
     try (Machine machine = new Machine(seed, preemption);
         SimulatedCluster cluster = new SimulatedCluster(machine, directory)) {
-      var simulation = new Simulation(machine, cluster);
+      var simulation = new Simulation(seed, machine, cluster);
       if (System.getProperty("wisent.simulation.trace") != null) {
         Trace.into(Path.of(System.getProperty("wisent.simulation.trace")), cluster.network());
       }
@@ -106,8 +122,20 @@ public final class Simulation {
       clients.add(client);
       host.start("traffic-" + i, client);
     }
-    administration = new Administration(session(), 12);
+    for (int i = 0; i < PAYERS; i++) {
+      var payer = new Payments(session(), model, ledger, host.random().nextUuid(), i, 8);
+      payers.add(payer);
+      host.start("payments-" + i, payer);
+    }
+    late = new LateMessages(session(), new SimulatedClient(host), cluster, 3);
+    host.start("late-messages", late);
+    if (seed % INDEXING_EVERY == 0) {
+      indexing = new Indexing(session());
+      host.start("indexing", indexing);
+    }
+    administration = new Administration(session(), 12, loads.moved());
     host.start("administration", administration);
+    loads.clients().forEach(client -> host.start("load", client));
     chaos.begin();
     machine.runUntil(this::isQuiet, Session.seconds(3));
     phase = "healed";
@@ -116,7 +144,7 @@ public final class Simulation {
     ownership.end();
     await("nodes to run", this::allRun);
     inThread("finish", this::finish);
-    await("the check to end", () -> !watcher.isAlive());
+    await("the check to end", () -> !watcher.isAlive() || ownership.isLost());
     return new Outcome(
         machine.digest(),
         machine.steps(),
@@ -131,7 +159,12 @@ public final class Simulation {
   }
 
   private boolean isQuiet() {
-    return administration.hasEnded() && clients.stream().allMatch(Traffic::hasEnded);
+    return administration.hasEnded()
+        && loads.haveEnded()
+        && clients.stream().allMatch(Traffic::hasEnded)
+        && payers.stream().allMatch(Payments::hasEnded)
+        && late.hasEnded()
+        && (indexing == null || indexing.hasEnded());
   }
 
   private boolean allRun() {
@@ -170,6 +203,7 @@ public final class Simulation {
       session.write("insert: 'c', documents: [{_id: " + i + ", k: " + key + ", b: 0, t: 0}]");
       entry.inserted.acknowledged(session.now());
     }
+    loads.prepare(session);
   }
 
   private static void admin(Session session, String json) {
@@ -198,7 +232,15 @@ public final class Simulation {
     List<RawDocument> found = required("scan", () -> session.scan("{find: 'c'}"));
     clients.getFirst().check(found, before);
     checkTransfers(found);
+    ledger.checkWhole(found);
+    found.stream()
+        .filter(document -> Session.number(document, "_id") < Traffic.ACCOUNTS)
+        .forEach(account -> ledger.checkPayments(account, before, session.now()));
+    if (indexing != null) {
+      indexing.check(found);
+    }
     checkPlaces(admin, found);
+    loads.check(session);
   }
 
   private static <T> T required(String what, java.util.function.Supplier<T> read) {
@@ -249,7 +291,9 @@ public final class Simulation {
         admin.run(
             cluster.config().address(),
             "config",
-            "{find: 'chunks', sort: {min: 1}, batchSize: 1000}");
+            "{find: 'chunks', filter: {uuid: {$uuid: '"
+                + cluster.shards().getFirst().owned(OwnershipCheck.COLLECTION).uuid()
+                + "'}}, sort: {min: 1}, batchSize: 1000}");
     for (int key = 0; key < Traffic.KEYS; key++) {
       Chunks.requireOwner(chunks, key, ownership.owner(key));
     }

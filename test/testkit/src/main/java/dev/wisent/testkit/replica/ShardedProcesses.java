@@ -31,14 +31,27 @@ public final class ShardedProcesses implements TestServer {
   private final List<List<Member>> shards = new ArrayList<>();
   private final List<Member> routers = new ArrayList<>();
 
-  private ShardedProcesses(Path directory) {
+  /** Of config servers and shards. */
+  private final String[] arguments;
+
+  private ShardedProcesses(Path directory, String... arguments) {
     this.directory = directory;
+    this.arguments = arguments;
   }
 
-  /** Starts everything and adds the shards, named shard0 and so on. */
+  /**
+   * Starts everything and adds the shards, named shard0 and so on.
+   *
+   * @param arguments further ones of config servers and shards
+   */
   public static ShardedProcesses start(
-      Path directory, int shards, int members, int configMembers, int routers) {
-    var cluster = new ShardedProcesses(directory);
+      Path directory,
+      int shards,
+      int members,
+      int configMembers,
+      int routers,
+      String... arguments) {
+    var cluster = new ShardedProcesses(directory, arguments);
     try {
       cluster.launchSet(cluster.config, CONFIG, "--configsvr", configMembers);
       for (int i = 0; i < shards; i++) {
@@ -70,6 +83,7 @@ public final class ShardedProcesses implements TestServer {
               ProcessOptions.in(directory.resolve(name + "-" + i))
                   .withPort(FreePort.find())
                   .withArguments("--replSet", name, role)
+                  .withArguments(arguments)
                   .withJvmFlags(SHORT_LIVED));
       members.add(member);
       member.launch();
