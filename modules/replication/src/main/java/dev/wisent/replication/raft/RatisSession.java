@@ -364,7 +364,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
   public void close() {
     // Or the end of the server would wait for an entry that is not to be applied yet.
     machine.stop();
-    try {
+    try (var watch = EvictionDeadlock.watch(scheduler)) {
       server.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
