@@ -12,8 +12,10 @@ import com.mongodb.client.MongoClients;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Servers in the JVM of their client. */
+@Isolated("it expects nothing to listen where its server did")
 class WisentTest {
   @Test
   void anEmbeddedServerLeavesNothingBehind() {
