@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Index builds on one large collection, which is loaded once. A fail point keeps each of them from
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.build.documents=N} for another number of documents.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Execution(ExecutionMode.CONCURRENT)
 class OnlineIndexBuildTest {
   private static final int DOCUMENTS = Integer.getInteger("wisent.build.documents", 500_000);
   private static final int WRITERS = 4;

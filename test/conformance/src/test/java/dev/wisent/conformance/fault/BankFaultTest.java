@@ -19,12 +19,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Transfers between accounts of two shards while processes are killed in the middle of two-phase
  * commits: every acknowledged transfer is there as a whole, every aborted one is not, and nothing
  * stays prepared.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BankFaultTest {
   private static final int SHARDS = 2;
 

@@ -16,11 +16,14 @@ import java.util.ArrayList;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The short form of {@link ClusterFaultTest}, in one JVM: under load a router ends, and then all
  * config servers. No client sees an error, and every write is there once.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterOutageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int CLIENTS = 2;

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Ranges move under a load, and with kill -9 the primary of the donor, that of the recipient, that
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * for one place and victim only.
  */
 @Tag("scaled")
+@Execution(ExecutionMode.CONCURRENT)
 class MigrationFaultTest {
   private static final int KILLS = Integer.getInteger("wisent.migration.kills", 2);
   private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());

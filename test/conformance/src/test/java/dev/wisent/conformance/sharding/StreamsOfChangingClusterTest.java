@@ -34,11 +34,14 @@ import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Random writes and transactions on three shards, while shards elect primaries and one more shard
  * joins: all streams have every change once, in one order, also those that are resumed.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class StreamsOfChangingClusterTest {
   private static final String NAME = "changing";
   private static final String END = "end";
