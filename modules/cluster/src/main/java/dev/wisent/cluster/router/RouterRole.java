@@ -198,8 +198,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
     rows.addAll(
-        new UserForwarding(configForwarding, calls, services.access().users())
-            .rows(UserTable.all(services)));
+        configForwarding.ofUsers(UserTable.all(services), services.access().users()));
     analysis =
         QueryAnalysis.sampling(
             services,
