@@ -105,7 +105,7 @@ final class ReplaceCollectionCommand implements Command {
                   gathering,
                   request.sessionId(),
                   false,
-                  new CursorOrigin(command, null, 0, null))
+                  new CursorOrigin(command, null, 0))
               .id();
       kept = true;
       return id;

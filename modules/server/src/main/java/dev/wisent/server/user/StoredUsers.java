@@ -126,8 +126,8 @@ public final class StoredUsers implements UserDirectory {
     }
   }
 
-  /** How often reading a user has failed. */
-  public long failures() {
+  @Override
+  public long failedReads() {
     return failures.sum();
   }
 

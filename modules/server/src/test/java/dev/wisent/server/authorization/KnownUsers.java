@@ -68,4 +68,9 @@ final class KnownUsers implements UserDirectory {
 
   @Override
   public void invalidate() {}
+
+  @Override
+  public long failedReads() {
+    return 0;
+  }
 }
