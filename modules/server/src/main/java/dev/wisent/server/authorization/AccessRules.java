@@ -100,6 +100,7 @@ final class AccessRules {
   }
 
   private static void addUsers(Map<String, AccessRule> rules) {
+    rules.put("_mergeAuthzCollections", UserRules::merge);
     rules.put("createUser", UserRules::createUser);
     rules.put("updateUser", UserRules::updateUser);
     rules.put("grantRolesToUser", UserRules::grantRoles);
