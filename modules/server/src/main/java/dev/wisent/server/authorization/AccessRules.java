@@ -91,8 +91,8 @@ final class AccessRules {
     // These leave alone what belongs to others.
     rules.put("killSessions", LOGIN);
     rules.put("killAllSessionsByPattern", LOGIN);
-    rules.put("addShardToZone", ClusterRules::shardsAndZones);
-    rules.put("removeShardFromZone", ClusterRules::shardsAndZones);
+    rules.put("addShardToZone", ClusterRules::addShardToZone);
+    rules.put("removeShardFromZone", ClusterRules::removeShardFromZone);
     rules.put("updateZoneKeyRange", ClusterRules::zoneRange);
     rules.put("balancerStart", ClusterRules::balancerChange);
     rules.put("balancerStop", ClusterRules::balancerChange);
