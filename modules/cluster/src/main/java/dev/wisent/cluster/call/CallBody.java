@@ -26,7 +26,7 @@ public final class CallBody {
     out.appendAll(request.command());
     Purpose purpose = request.purpose();
     RoutedOperation routed = RoutedOperation.of(operation);
-    if (routed != null) {
+    if (routed != null && request.command().get(ActingFor.FIELD) == null) {
       appendUser(out, routed.request());
     }
     if (routed != null && !purpose.isOfRouter()) {

@@ -37,8 +37,7 @@ public final class CommandAudit {
       Map.ofEntries(
           Map.entry("_configsvrAddShard", AuditAction.ADD_SHARD),
           Map.entry(CREATE_DATABASE, AuditAction.ENABLE_SHARDING),
-          Map.entry(
-              "_configsvrRefineCollectionShardKey", AuditAction.REFINE_COLLECTION_SHARD_KEY),
+          Map.entry("_configsvrRefineCollectionShardKey", AuditAction.REFINE_COLLECTION_SHARD_KEY),
           Map.entry("_configsvrRemoveShard", AuditAction.REMOVE_SHARD),
           Map.entry("_configsvrShardCollection", AuditAction.SHARD_COLLECTION),
           Map.entry("create", AuditAction.CREATE_COLLECTION),

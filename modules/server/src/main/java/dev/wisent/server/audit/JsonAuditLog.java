@@ -153,10 +153,7 @@ public final class JsonAuditLog implements AuditLog {
     if (client == null) {
       return Optional.empty();
     }
-    return client
-        .actingFor()
-        .map(ActingFor::user)
-        .or(() -> client.identity().map(Identity::user));
+    return client.actingFor().map(ActingFor::user).or(() -> client.identity().map(Identity::user));
   }
 
   private void write(

@@ -134,10 +134,7 @@ public final class ScramLogin {
    * @param failure gets the reason why it fails
    */
   private List<ScramCredential> credentials(
-      UserName name,
-      ScramMechanism mechanism,
-      AtomicReference<User> found,
-      StringBuilder failure) {
+      UserName name, ScramMechanism mechanism, AtomicReference<User> found, StringBuilder failure) {
     ClusterIdentity cluster = access.cluster();
     if (name.equals(UserName.SYSTEM)) {
       if (cluster.acceptsKeys() && mechanism == ScramMechanism.SHA_256) {

@@ -16,11 +16,7 @@ import dev.wisent.server.privilege.PassedChecks;
  * @param checks what allowed the command, and has to allow each further batch
  */
 public record CursorOrigin(
-    RawDocument command,
-    String planSummary,
-    long documents,
-    UserName owner,
-    PassedChecks checks) {
+    RawDocument command, String planSummary, long documents, UserName owner, PassedChecks checks) {
   private static final int COMMAND_BYTES_MAX = 4096;
 
   /** Of a cursor that belongs to no user. */

@@ -94,9 +94,7 @@ public final class CommandDispatcher {
     this.storedFunctions = new StoredFunctions(services.database());
     this.audit =
         new CommandAudit(
-            services.audit(),
-            services.stored().isEmpty(),
-            () -> SetConfigurations.of(services));
+            services.audit(), services.stored().isEmpty(), () -> SetConfigurations.of(services));
   }
 
   /** The commands that there are, sorted by name. */

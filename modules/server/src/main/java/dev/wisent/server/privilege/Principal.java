@@ -28,10 +28,7 @@ public final class Principal {
   private final Consumer<PassedChecks.Check> passed;
 
   private Principal(
-      User user,
-      GrantedPrivileges privileges,
-      byte[] digest,
-      Consumer<PassedChecks.Check> passed) {
+      User user, GrantedPrivileges privileges, byte[] digest, Consumer<PassedChecks.Check> passed) {
     this.user = user;
     this.privileges = privileges;
     this.digest = digest;
@@ -118,8 +115,7 @@ public final class Principal {
   }
 
   public boolean onCluster(Action action) {
-    return !isRestricted()
-        || noted(privileges.onCluster(action), Kind.CLUSTER, null, null, action);
+    return !isRestricted() || noted(privileges.onCluster(action), Kind.CLUSTER, null, null, action);
   }
 
   public boolean onAnyNormal(Action action) {

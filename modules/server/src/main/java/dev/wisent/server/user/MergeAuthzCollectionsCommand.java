@@ -165,8 +165,7 @@ final class MergeAuthzCollectionsCommand implements Command {
   }
 
   /** As in MongoDB one that is there already is no error: mongorestore goes on. */
-  private boolean insert(
-      OperationContext operation, Kind kind, String id, RawDocument document) {
+  private boolean insert(OperationContext operation, Kind kind, String id, RawDocument document) {
     try {
       store.insert(operation, kind.stored, document);
       return true;

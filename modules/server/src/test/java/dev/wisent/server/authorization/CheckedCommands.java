@@ -24,7 +24,7 @@ final class CheckedCommands {
 
   CheckedCommands(List<CommandSpec> rows) {
     this.rows = rows;
-    this.check = 
+    this.check =
         new AccessCheck(
             TestAccess.closed(users), AuditLog.NONE, rows, cursors, new OperationRegistry());
   }

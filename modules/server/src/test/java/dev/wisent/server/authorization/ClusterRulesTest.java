@@ -25,8 +25,7 @@ class ClusterRulesTest {
 
   private static boolean allows(AccessRule rule, Grant... grants) {
     CommandRequest request = CommandRequest.implied(RawDocument.parse("{x: 'shard0'}"), "admin");
-    return rule.allows(
-        request, Principal.withoutLogin(GrantedPrivileges.of(List.of(grants))));
+    return rule.allows(request, Principal.withoutLogin(GrantedPrivileges.of(List.of(grants))));
   }
 
   @Test

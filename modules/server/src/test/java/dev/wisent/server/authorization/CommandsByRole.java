@@ -114,7 +114,8 @@ public final class CommandsByRole {
 
   /** Whether a member of the cluster may run a command. */
   public boolean isForMembers(String command) {
-    CommandSpec row = rows.stream().filter(each -> each.isCalled(command)).findFirst().orElseThrow();
+    CommandSpec row =
+        rows.stream().filter(each -> each.isCalled(command)).findFirst().orElseThrow();
     try {
       return commands.allows(UserName.SYSTEM, command(row));
     } catch (CommandException e) {
