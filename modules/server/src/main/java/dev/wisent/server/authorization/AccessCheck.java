@@ -63,8 +63,7 @@ public final class AccessCheck {
     client.actsFor(ActingFor.of(request.body(), client).orElse(null));
     if (principal.isRestricted()) {
       check(request, row, client, principal);
-      request.runFor(principal);
-      noteChecks(request, row);
+      runFor(principal, request, row);
     }
   }
 
@@ -105,14 +104,14 @@ public final class AccessCheck {
       audit.authCheckFailed(client, request);
       throw refused(request);
     }
-    noteChecks(named, row);
+    runFor(principal, named, row);
   }
 
-  /** For the cursor that a command may leave open. */
-  private void noteChecks(CommandRequest request, CommandSpec row) {
+  /** A cursor that the command leaves open asks again what has been asked now. */
+  private void runFor(Principal principal, CommandRequest request, CommandSpec row) {
     AccessRule rule = rules.get(row.name());
-    request.allowedBy(
-        () -> PassedChecks.of(request.principal(), each -> rule.allows(request, each)));
+    request.runFor(
+        principal.allowedBy(() -> PassedChecks.of(principal, each -> rule.allows(request, each))));
   }
 
   /** A router leaves the search to its shards, which do not know the user. */

@@ -8,12 +8,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.TransactionId;
-import dev.wisent.server.privilege.PassedChecks;
 import dev.wisent.server.privilege.Principal;
 import dev.wisent.wire.DocumentSequence;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A command as it came in: the body, the document sequences beside it, and the arguments that every
@@ -29,7 +27,6 @@ public final class CommandRequest {
   private RawValue sessionId;
   private SessionId session;
   private Principal principal = Principal.UNRESTRICTED;
-  private Supplier<PassedChecks> passed = () -> PassedChecks.NONE;
   private Long transactionNumber;
   private Integer statementId;
   private Boolean startTransaction;
@@ -103,7 +100,6 @@ public final class CommandRequest {
     var request = new CommandRequest(other, sequences, exhaustAllowed, legacyDatabase);
     request.readGenericArguments();
     request.runFor(principal);
-    request.passed = passed;
     return request;
   }
 
@@ -192,20 +188,6 @@ public final class CommandRequest {
   /** The one that the command runs for. */
   public Principal principal() {
     return principal;
-  }
-
-  /**
-   * Notes how to find out by which checks the command was allowed.
-   *
-   * @param checks asks again; only a cursor that stays open needs to know
-   */
-  public void allowedBy(Supplier<PassedChecks> checks) {
-    passed = checks;
-  }
-
-  /** The checks that have to pass for a cursor of the command to go on. */
-  public PassedChecks passedChecks() {
-    return passed.get();
   }
 
   /** The length of the body and the sequences beside it, about. */

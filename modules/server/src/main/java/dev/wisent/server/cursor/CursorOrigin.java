@@ -32,6 +32,6 @@ public record CursorOrigin(
         planSummary,
         documents,
         request.principal().name().orElse(null),
-        request.passedChecks());
+        request.principal().passedChecks());
   }
 }

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** As whom a command runs, and what that one may do. Immutable. */
 public final class Principal {
   /** May do everything: another node of this cluster, or any client where logins do not matter. */
-  public static final Principal UNRESTRICTED = new Principal(null, null, null, null);
+  public static final Principal UNRESTRICTED =
+      new Principal(null, null, null, null, () -> PassedChecks.NONE);
 
   private final User user;
   private final GrantedPrivileges privileges;
@@ -27,21 +29,32 @@ public final class Principal {
   /** Told of each check that passes; null where none is. */
   private final Consumer<PassedChecks.Check> passed;
 
+  private final Supplier<PassedChecks> checks;
+
   private Principal(
-      User user, GrantedPrivileges privileges, byte[] digest, Consumer<PassedChecks.Check> passed) {
+      User user,
+      GrantedPrivileges privileges,
+      byte[] digest,
+      Consumer<PassedChecks.Check> passed,
+      Supplier<PassedChecks> checks) {
     this.user = user;
     this.privileges = privileges;
     this.digest = digest;
     this.passed = passed;
+    this.checks = checks;
+  }
+
+  private static Principal of(User user, GrantedPrivileges privileges, byte[] digest) {
+    return new Principal(user, privileges, digest, null, UNRESTRICTED.checks);
   }
 
   public static Principal of(User user) {
-    return new Principal(user, user.privileges(), digest(user.name()), null);
+    return of(user, user.privileges(), digest(user.name()));
   }
 
   /** A client that has not logged in. */
   public static Principal withoutLogin(GrantedPrivileges privileges) {
-    return new Principal(null, privileges, digest(""), null);
+    return of(null, privileges, digest(""));
   }
 
   /** The digest of a user that its sessions have: {@code uid} of an {@code lsid}. */
@@ -64,7 +77,21 @@ public final class Principal {
 
   /** The same one, which tells of each check that passes. */
   Principal recording(Consumer<PassedChecks.Check> to) {
-    return new Principal(user, privileges, digest, to);
+    return new Principal(user, privileges, digest, to, checks);
+  }
+
+  /**
+   * The same one with a command that it is allowed to run.
+   *
+   * @param checks asks again; only a cursor that stays open needs to know
+   */
+  public Principal allowedBy(Supplier<PassedChecks> checks) {
+    return new Principal(user, privileges, digest, passed, checks);
+  }
+
+  /** The checks that have to pass for a cursor of the command to go on. */
+  public PassedChecks passedChecks() {
+    return checks.get();
   }
 
   /** Whether privileges limit what it may do. */
