@@ -1,6 +1,7 @@
 package dev.wisent.sharding;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
@@ -58,6 +59,16 @@ public record CollectionDocument(
         allowMigrations,
         maxChunkSizeBytes,
         false);
+  }
+
+  /**
+   * Whether an entry of {@code config.collections} is that of a sharded collection; others are
+   * there because they are not on the primary shard of their database.
+   *
+   * @param stored null where there is none
+   */
+  public static boolean isSharded(RawDocument stored) {
+    return stored != null && !DocumentFields.isTrue(stored, "unsplittable");
   }
 
   public static CollectionDocument of(RawDocument document) {

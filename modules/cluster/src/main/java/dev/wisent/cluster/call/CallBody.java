@@ -8,6 +8,7 @@ import dev.wisent.cluster.call.ShardRequest.Purpose;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoint;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.connection.ActingFor;
 import dev.wisent.wire.client.HostSelector;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +26,9 @@ public final class CallBody {
     out.appendAll(request.command());
     Purpose purpose = request.purpose();
     RoutedOperation routed = RoutedOperation.of(operation);
+    if (routed != null && request.command().get(ActingFor.FIELD) == null) {
+      appendUser(out, routed.request());
+    }
     if (routed != null && !purpose.isOfRouter()) {
       appendClient(out, request, routed, operation.readPoint());
       if (purpose == Purpose.READ) {
@@ -64,6 +68,14 @@ public final class CallBody {
     if (purpose == Purpose.WRITE) {
       appendMissing(out, request.command(), "writeConcern", client.body().get("writeConcern"));
       appendMissing(out, request.command(), "txnNumber", client.body().get("txnNumber"));
+    }
+  }
+
+  /** Shards show it, and name it in the audit log. */
+  private static void appendUser(BsonBuilder out, CommandRequest client) {
+    RawDocument user = ActingFor.argument(client.principal());
+    if (user != null) {
+      out.appendDocument(ActingFor.FIELD, user);
     }
   }
 
@@ -136,6 +148,9 @@ public final class CallBody {
       } else if (!name.equals("$clusterTime")) {
         out.appendElement(fields);
       }
+    }
+    if (routed != null) {
+      appendUser(out, routed.request());
     }
     return out.appendAll(added).toDocument();
   }

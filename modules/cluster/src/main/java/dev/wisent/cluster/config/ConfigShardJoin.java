@@ -1,10 +1,10 @@
 package dev.wisent.cluster.config;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;

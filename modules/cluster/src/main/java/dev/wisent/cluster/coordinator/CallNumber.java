@@ -1,6 +1,7 @@
 package dev.wisent.cluster.coordinator;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.ArgumentTypes;
@@ -31,12 +32,8 @@ public record CallNumber(long attempt, long call) implements Comparable<CallNumb
 
   /** As it is stored. */
   public static CallNumber of(RawDocument stored) {
-    return new CallNumber(field(stored, "attempt"), field(stored, "call"));
-  }
-
-  private static long field(RawDocument stored, String name) {
-    RawValue value = stored.get(name);
-    return value == null || !value.isNumber() ? 0 : value.toLong();
+    return new CallNumber(
+        DocumentFields.number(stored, "attempt"), DocumentFields.number(stored, "call"));
   }
 
   public void append(BsonBuilder out) {

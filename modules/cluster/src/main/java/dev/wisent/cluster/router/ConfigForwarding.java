@@ -9,9 +9,13 @@ import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.server.access.UserDirectory;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.operation.RunningOperation;
+import java.util.List;
 import java.util.Set;
 
 /** Has the primary of the config servers do what a client asks for. */
@@ -51,6 +55,9 @@ final class ConfigForwarding {
           "_configsvrTransitionFromDedicatedConfigServer",
           "_configsvrTransitionToDedicatedConfigServer");
 
+  /** Of the commands for users, what concerns the router itself. */
+  private static final String OF_ROUTER = "invalidateUserCache";
+
   private final ShardCalls calls;
   private final CachedCatalog catalog;
 
@@ -72,8 +79,33 @@ final class ConfigForwarding {
     };
   }
 
-  /** The same command for the same database, as users and roles have theirs. */
-  ShardRequest same(CommandRequest request, boolean writes) {
+  /**
+   * The rows of a router for those of a node that concern users and roles: those of the cluster are
+   * on the config servers.
+   *
+   * @param users as this router knows them
+   */
+  List<CommandSpec> ofUsers(List<CommandSpec> ofNode, UserDirectory users) {
+    return ofNode.stream()
+        .map(row -> row.name().equals(OF_ROUTER) ? row : row.running(forwarded(row, users)))
+        .toList();
+  }
+
+  private Command forwarded(CommandSpec row, UserDirectory users) {
+    boolean writes = row.is(CommandTrait.WRITE_CONCERN);
+    return (request, context, reply) -> {
+      try {
+        ShardReply.appendResult(calls.call(context.operation(), same(request, writes)), reply);
+      } finally {
+        if (writes) {
+          users.invalidate();
+        }
+      }
+    };
+  }
+
+  /** The same command for the same database. */
+  private static ShardRequest same(CommandRequest request, boolean writes) {
     var command = new BsonBuilder();
     command.append(request.name(), request.argument());
     appendArguments(request, command);

@@ -17,7 +17,6 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
@@ -29,7 +28,6 @@ import dev.wisent.wire.client.HostSelector;
  * an id of this router.
  */
 final class Forwarder {
-  private static final int SHOWN_BYTES_MAX = 4096;
   private static final RawDocument DONE = new BsonBuilder().appendDouble("ok", 1).toDocument();
 
   private final NodeShardCalls calls;
@@ -149,13 +147,7 @@ final class Forwarder {
     var remote =
         RemoteCursor.afterFirstBatch(
             calls, answer, Pipelines.tailing(request.body()), batchSize(request.body()));
-    var origin =
-        new CursorOrigin(
-            ShownCommand.of(request.body(), request.name(), request.comment(), SHOWN_BYTES_MAX)
-                .detached(),
-            null,
-            count(cursor.get("firstBatch")),
-            request.principal().name().orElse(null));
+    var origin = CursorOrigin.of(request, null, count(cursor.get("firstBatch")));
     Namespace namespace = Namespace.parse(cursor.get("ns").asString());
     return request.isInTransaction()
         ? cursors.registerIn(request.transaction(), namespace, remote, request.sessionId(), origin)

@@ -197,9 +197,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     var cluster = new ClusterCommands(catalog, calls, config::description, services.cursors());
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
-    rows.addAll(
-        new UserForwarding(configForwarding, calls, services.access().users())
-            .rows(UserTable.all(services)));
+    rows.addAll(configForwarding.ofUsers(UserTable.all(services), services.access().users()));
     analysis =
         QueryAnalysis.sampling(
             services,

@@ -74,7 +74,7 @@ final class RouterTable {
     OF_THE_CONFIG_SERVERS.put("balancerStatus", onArguments(Action.FIND));
     OF_THE_CONFIG_SERVERS.put("balancerCollectionStatus", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("configureCollectionBalancing", onCollection(Action.ENABLE_SHARDING));
-    OF_THE_CONFIG_SERVERS.put("setAllowMigrations", onCollection(Action.ENABLE_SHARDING));
+    OF_THE_CONFIG_SERVERS.put("setAllowMigrations", onCollection(Action.MOVE_CHUNK));
   }
 
   private final CachedCatalog catalog;

@@ -2,8 +2,8 @@ package dev.wisent.cluster.shard;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;

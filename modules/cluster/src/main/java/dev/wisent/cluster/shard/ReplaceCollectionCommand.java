@@ -101,11 +101,7 @@ final class ReplaceCollectionCommand implements Command {
       long id =
           cursors
               .register(
-                  target,
-                  gathering,
-                  request.sessionId(),
-                  false,
-                  new CursorOrigin(command, null, 0, null))
+                  target, gathering, request.sessionId(), false, new CursorOrigin(command, null, 0))
               .id();
       kept = true;
       return id;

@@ -231,6 +231,35 @@ class ClusterAuthorizationTest {
     }
   }
 
+  @Test
+  void cursorsEndWithThePrivilegesOfTheirCommands() {
+    create("dora", "'picks'");
+    String longFilter = "'" + "x".repeat(5_000) + "'";
+    for (String command :
+        List.of(
+            "{aggregate: 'sharded', pipeline: [{$unionWith: 'plain'}], cursor: {batchSize: 0}}",
+            "{aggregate: 'sharded', pipeline: [{$match: {x: {$ne: %s}}}, {$unionWith: 'plain'}],"
+                    .formatted(longFilter)
+                + " cursor: {batchSize: 0}}",
+            "{find: 'plain', filter: {x: {$ne: %s}}, batchSize: 0}".formatted(longFilter))) {
+      root("admin", "{grantRolesToUser: 'dora', roles: [{role: 'read', db: 'shop'}]}");
+      try (ClientSession session = as("dora").startSession()) {
+        var shop = as("dora").getDatabase("shop");
+        Document cursor =
+            shop.runCommand(session, Document.parse(command)).get("cursor", Document.class);
+        String more =
+            "{getMore: {$numberLong: '%d'}, collection: '%s', batchSize: 1}"
+                .formatted(
+                    cursor.getLong("id"), cursor.getString("ns").substring("shop.".length()));
+        assertThat(shop.runCommand(session, Document.parse(more))).containsEntry("ok", 1.0);
+        root("admin", "{revokeRolesFromUser: 'dora', roles: [{role: 'read', db: 'shop'}]}");
+        assertThatThrownBy(() -> shop.runCommand(session, Document.parse(more)))
+            .as(command)
+            .hasMessageContaining("not authorized for getMore with cursor id");
+      }
+    }
+  }
+
   private static List<Document> operations(String user, String options) {
     return as(user)
         .getDatabase("admin")
@@ -262,6 +291,15 @@ class ClusterAuthorizationTest {
     await("it is seen on its router", () -> !operations(ANN, "localOps: true").isEmpty());
     assertThat(operations(BOB, "")).isEmpty();
     assertThat(operations(BOB, "localOps: true")).isEmpty();
+    assertThat(operations(ROOT, "allUsers: true"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.getList("effectiveUsers", Document.class))
+                  .containsExactly(new Document("user", ANN).append("db", "admin"));
+              assertThat(each.getList("runBy", Document.class))
+                  .containsExactly(new Document("user", "__system").append("db", "local"));
+            });
     Object op = operations(ROOT, "localOps: true, allUsers: true").getFirst().get("opid");
     refuses(
         BOB,

@@ -82,6 +82,32 @@ class ClusterUsersTest {
     assertThat(names(ann, "roles", "role")).containsExactly("b");
   }
 
+  /** mongorestore puts them into collections of admin, through the router. */
+  @Test
+  void usersOfADumpAreRestored() {
+    CLUSTER.run("shop", "{createRole: 'r', privileges: [], roles: ['read']}");
+    CLUSTER.run("shop", "{createUser: 'ann', pwd: 'secret', roles: ['r']}");
+    for (var names : List.of(List.of("users", "tempusers"), List.of("roles", "temproles"))) {
+      var restored = CLUSTER.collection("admin." + names.get(1));
+      restored.drop();
+      CLUSTER
+          .collection("admin.system." + names.get(0))
+          .find(new Document("db", "shop"))
+          .forEach(restored::insertOne);
+    }
+    none();
+    CLUSTER.run("shop", "{createUser: 'other', pwd: 'p', roles: []}");
+    CLUSTER.admin(
+        "{_mergeAuthzCollections: 1, tempUsersCollection: 'admin.tempusers',"
+            + " tempRolesCollection: 'admin.temproles', db: 'shop', drop: true,"
+            + " writeConcern: {w: 'majority'}}");
+    assertThat(users("{usersInfo: 1}")).containsExactly("ann");
+    try (MongoClient ann = as("ann", "secret")) {
+      assertThat(ann.getDatabase("shop").runCommand(new Document("connectionStatus", 1)).toJson())
+          .contains("\"ann\"", "\"r\"", "\"read\"");
+    }
+  }
+
   @Test
   void errorsAreThoseOfANode() {
     CLUSTER.run("shop", "{createUser: 'ann', pwd: 'p', roles: []}");

@@ -80,6 +80,7 @@ final class ClusterRoles {
         .onCluster(
             Action.APPLICATION_MESSAGE,
             Action.AUDIT_CONFIGURE,
+            Action.COMPACT,
             Action.CONN_POOL_SYNC,
             Action.DROP_CONNECTIONS,
             Action.FLUSH_ROUTER_CONFIG,

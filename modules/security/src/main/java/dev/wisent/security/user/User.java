@@ -1,6 +1,7 @@
 package dev.wisent.security.user;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.security.RoleName;
 import dev.wisent.security.UserName;
 import dev.wisent.security.privilege.GrantedPrivileges;
@@ -27,5 +28,10 @@ public record User(
     roles = List.copyOf(roles);
     inheritedRoles = Set.copyOf(inheritedRoles);
     restrictions = List.copyOf(restrictions);
+  }
+
+  /** What tells it from another user that gets its name later; null for one without. */
+  public RawValue id() {
+    return stored.get("userId");
   }
 }

@@ -6,23 +6,6 @@ import java.util.Optional;
 
 /** The users of this deployment. Thread-safe; may read collections, here or on config servers. */
 public interface UserDirectory {
-  /** No users: of a server without access control. */
-  UserDirectory EMPTY =
-      new UserDirectory() {
-        @Override
-        public Optional<User> find(UserName name) {
-          return Optional.empty();
-        }
-
-        @Override
-        public boolean hasUsers() {
-          return false;
-        }
-
-        @Override
-        public void invalidate() {}
-      };
-
   /** A user with its privileges, at most some seconds old; empty if there is none of the name. */
   Optional<User> find(UserName name);
 
@@ -31,4 +14,7 @@ public interface UserDirectory {
 
   /** What is known is read again before it is used next. */
   void invalidate();
+
+  /** How often users could not be read. */
+  long failedReads();
 }

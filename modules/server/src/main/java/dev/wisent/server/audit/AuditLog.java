@@ -24,6 +24,9 @@ public interface AuditLog extends AutoCloseable {
   /** Why a client is logged out that has gone. */
   String IMPLICIT_LOGOUT = "Implicit logout due to client connection closure";
 
+  /** Why a client is logged out whose user does not exist any more. */
+  String DROPPED_USER = "Implicit logout due to a dropped user";
+
   /** Of a server that keeps none. */
   AuditLog NONE =
       new AuditLog() {
@@ -97,7 +100,7 @@ public interface AuditLog extends AutoCloseable {
   /**
    * A login ends.
    *
-   * @param reason in words, as {@link #EXPLICIT_LOGOUT} begins or {@link #IMPLICIT_LOGOUT} is
+   * @param reason in words, as {@link #EXPLICIT_LOGOUT} begins, or another of them is
    */
   void loggedOut(ClientConnection client, UserName user, String reason);
 

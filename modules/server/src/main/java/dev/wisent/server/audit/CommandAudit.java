@@ -8,14 +8,17 @@ import dev.wisent.operation.OperationWrites;
 import dev.wisent.security.audit.AuditAction;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.connection.ClientConnection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
  * The events of commands, by their names: the dispatcher asks before and after each command.
- * Attempts that fail are events too, with their error, except those that another event tells of.
+ * Attempts that fail are events too, with their error, except those that another event tells of. A
+ * router leaves what others do for it to them, so that it is one event.
  */
 public final class CommandAudit {
   /** MongoDB's result of an index build that did not succeed. */
@@ -23,9 +26,20 @@ public final class CommandAudit {
 
   private static final int UNAUTHORIZED = 13;
 
+  /** What a router does itself. */
+  private static final Set<AuditAction> OF_ROUTERS =
+      EnumSet.of(
+          AuditAction.APPLICATION_MESSAGE, AuditAction.CLIENT_METADATA, AuditAction.SHUTDOWN);
+
+  private static final String CREATE_DATABASE = "_configsvrCreateDatabase";
+
   private static final Map<String, AuditAction> ACTIONS =
       Map.ofEntries(
-          Map.entry("addShard", AuditAction.ADD_SHARD),
+          Map.entry("_configsvrAddShard", AuditAction.ADD_SHARD),
+          Map.entry(CREATE_DATABASE, AuditAction.ENABLE_SHARDING),
+          Map.entry("_configsvrRefineCollectionShardKey", AuditAction.REFINE_COLLECTION_SHARD_KEY),
+          Map.entry("_configsvrRemoveShard", AuditAction.REMOVE_SHARD),
+          Map.entry("_configsvrShardCollection", AuditAction.SHARD_COLLECTION),
           Map.entry("create", AuditAction.CREATE_COLLECTION),
           Map.entry("createIndexes", AuditAction.CREATE_INDEX),
           Map.entry("createRole", AuditAction.CREATE_ROLE),
@@ -37,7 +51,6 @@ public final class CommandAudit {
           Map.entry("dropIndexes", AuditAction.DROP_INDEX),
           Map.entry("dropRole", AuditAction.DROP_ROLE),
           Map.entry("dropUser", AuditAction.DROP_USER),
-          Map.entry("enableSharding", AuditAction.ENABLE_SHARDING),
           Map.entry("getClusterParameter", AuditAction.GET_CLUSTER_PARAMETER),
           Map.entry("grantPrivilegesToRole", AuditAction.GRANT_PRIVILEGES_TO_ROLE),
           Map.entry("grantRolesToRole", AuditAction.GRANT_ROLES_TO_ROLE),
@@ -45,8 +58,6 @@ public final class CommandAudit {
           Map.entry("hello", AuditAction.CLIENT_METADATA),
           Map.entry("isMaster", AuditAction.CLIENT_METADATA),
           Map.entry("logApplicationMessage", AuditAction.APPLICATION_MESSAGE),
-          Map.entry("refineCollectionShardKey", AuditAction.REFINE_COLLECTION_SHARD_KEY),
-          Map.entry("removeShard", AuditAction.REMOVE_SHARD),
           Map.entry("renameCollection", AuditAction.RENAME_COLLECTION),
           Map.entry("replSetInitiate", AuditAction.REPL_SET_RECONFIG),
           Map.entry("replSetReconfig", AuditAction.REPL_SET_RECONFIG),
@@ -54,19 +65,22 @@ public final class CommandAudit {
           Map.entry("revokeRolesFromRole", AuditAction.REVOKE_ROLES_FROM_ROLE),
           Map.entry("revokeRolesFromUser", AuditAction.REVOKE_ROLES_FROM_USER),
           Map.entry("setClusterParameter", AuditAction.SET_CLUSTER_PARAMETER),
-          Map.entry("shardCollection", AuditAction.SHARD_COLLECTION),
           Map.entry("shutdown", AuditAction.SHUTDOWN),
           Map.entry("updateRole", AuditAction.UPDATE_ROLE),
           Map.entry("updateUser", AuditAction.UPDATE_USER));
 
   private final AuditLog log;
+  private final boolean isRouter;
   private final Supplier<Optional<RawDocument>> setConfiguration;
 
   /**
+   * @param isRouter whether others do what commands ask for
    * @param setConfiguration of the replica set as it is now, for the event that tells of another
    */
-  public CommandAudit(AuditLog log, Supplier<Optional<RawDocument>> setConfiguration) {
+  public CommandAudit(
+      AuditLog log, boolean isRouter, Supplier<Optional<RawDocument>> setConfiguration) {
     this.log = log;
+    this.isRouter = isRouter;
     this.setConfiguration = setConfiguration;
   }
 
@@ -79,6 +93,8 @@ public final class CommandAudit {
   public Running begin(String name, CommandRequest request, ClientConnection client) {
     AuditAction action = log.isOn() ? ACTIONS.get(name) : null;
     if (action == null
+        || (isRouter && !OF_ROUTERS.contains(action))
+        || (name.equals(CREATE_DATABASE) && !isSet(request, "enableSharding"))
         || (action == AuditAction.CLIENT_METADATA && client.clientMetadata() != null)) {
       return null;
     }
@@ -121,6 +137,11 @@ public final class CommandAudit {
         log.event(AuditAction.CREATE_COLLECTION, client, param, result);
       }
     }
+  }
+
+  private static boolean isSet(CommandRequest request, String flag) {
+    RawValue value = request.body().get(flag);
+    return value != null && value.isTruthy();
   }
 
   private void indexEvents(
@@ -238,9 +259,8 @@ public final class CommandAudit {
         case SHARD_COLLECTION -> {
           param.append("ns", request.argument());
           copy(param, "key");
-          RawValue unique = request.body().get("unique");
           param.startDocument("options");
-          param.appendBoolean("unique", unique != null && unique.isTruthy());
+          param.appendBoolean("unique", isSet(request, "unique"));
           param.end();
         }
         case REFINE_COLLECTION_SHARD_KEY -> {

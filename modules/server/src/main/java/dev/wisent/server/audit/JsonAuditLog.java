@@ -19,6 +19,7 @@ import dev.wisent.security.user.User;
 import dev.wisent.server.access.UserDirectory;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.SecretArguments;
+import dev.wisent.server.connection.ActingFor;
 import dev.wisent.server.connection.ClientConnection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -147,8 +148,12 @@ public final class JsonAuditLog implements AuditLog {
     write(AuditAction.LOGOUT, client, Optional.of(user), param.toDocument(), 0);
   }
 
+  /** The one that it has the running command of, or the one that has logged in. */
   private static Optional<UserName> userOf(ClientConnection client) {
-    return client == null ? Optional.empty() : client.identity().map(Identity::user);
+    if (client == null) {
+      return Optional.empty();
+    }
+    return client.actingFor().map(ActingFor::user).or(() -> client.identity().map(Identity::user));
   }
 
   private void write(
@@ -169,7 +174,7 @@ public final class JsonAuditLog implements AuditLog {
     event.startArray("users");
     user.ifPresent(name -> appendUser(event, name));
     event.end();
-    appendRoles(event, user);
+    appendRoles(event, rolesOf(client, user));
     event.appendDocument("param", param);
     event.appendInt32("result", result);
     RawDocument document = event.toDocument();
@@ -197,10 +202,17 @@ public final class JsonAuditLog implements AuditLog {
     array.end();
   }
 
-  private void appendRoles(BsonBuilder out, Optional<UserName> user) {
+  private List<RoleName> rolesOf(ClientConnection client, Optional<UserName> user) {
+    ActingFor actingFor = client == null ? null : client.actingFor().orElse(null);
+    return actingFor != null && user.filter(actingFor.user()::equals).isPresent()
+        ? actingFor.roles()
+        : user.map(this::rolesOf).orElse(List.of());
+  }
+
+  private static void appendRoles(BsonBuilder out, List<RoleName> roles) {
     out.startArray("roles");
     int index = 0;
-    for (RoleName role : user.map(this::rolesOf).orElse(List.of())) {
+    for (RoleName role : roles) {
       out.startDocument(index++);
       out.appendString("role", role.role());
       out.appendString("db", role.database());

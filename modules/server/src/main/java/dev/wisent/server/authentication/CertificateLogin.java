@@ -35,7 +35,7 @@ public final class CertificateLogin {
     X509Certificate certificate = context.client().peerCertificate().orElse(null);
     String name = certificate == null ? "" : CertificateSubject.userName(certificate);
     var user = new UserName(claimed == null || claimed.isEmpty() ? name : claimed, database);
-    var attempt = new LoginAttempt(context, user, NAME, isSpeculative, isSpeculative);
+    var attempt = new LoginAttempt(context, user, NAME, isSpeculative, isSpeculative, null);
     if (certificate == null) {
       throw logins.fail(attempt, "AuthenticationFailed: No verified subject name available");
     }

@@ -1,6 +1,7 @@
 package dev.wisent.server.authentication;
 
 import dev.wisent.security.UserName;
+import dev.wisent.security.user.User;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.connection.ClientConnection;
 
@@ -10,13 +11,15 @@ import dev.wisent.server.connection.ClientConnection;
  * @param user as the client gave it, which need not exist
  * @param isSpeculative whether it has begun in {@code hello}
  * @param isInHello whether it is there now; a login that fails there is tried again
+ * @param proven whose credentials the client knows; null where those are not stored
  */
 record LoginAttempt(
     CommandContext context,
     UserName user,
     String mechanism,
     boolean isSpeculative,
-    boolean isInHello) {
+    boolean isInHello,
+    User proven) {
   ClientConnection client() {
     return context.client();
   }

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
+import dev.wisent.bson.RawValue;
 import dev.wisent.security.UserName;
 import dev.wisent.security.user.Identity;
 import dev.wisent.security.user.User;
@@ -12,7 +13,7 @@ import dev.wisent.server.access.LoginCounters;
 import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.connection.ClientConnection;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -60,12 +61,10 @@ public final class Logins {
     ClientConnection client = attempt.client();
     UserName user = isMember ? UserName.SYSTEM : attempt.user();
     refuseSecondUser(client, user);
-    if (!isMember) {
-      checkUser(attempt);
-    }
+    RawValue userId = isMember ? null : checkedUser(attempt).id();
     audit.authenticated(client, attempt.user(), attempt.mechanism(), 0);
     client.pendingLogin(null);
-    client.login(new Identity(user, attempt.mechanism()));
+    client.login(new Identity(user, attempt.mechanism(), userId));
     delays.succeeded(attempt.address());
     counters.successful(attempt.mechanism(), attempt.isSpeculative());
     if (isMember) {
@@ -99,17 +98,22 @@ public final class Logins {
     }
   }
 
-  private void checkUser(LoginAttempt attempt) {
-    Optional<User> user = access.users().find(attempt.user());
-    if (user.isEmpty()) {
+  private User checkedUser(LoginAttempt attempt) {
+    User user = access.users().find(attempt.user()).orElse(null);
+    if (user == null) {
       throw fail(attempt, notFound(attempt.user()));
     }
-    if (!Restrictions.allow(user.get(), attempt.client())) {
+    User proven = attempt.proven();
+    if (proven != null && !Objects.equals(proven.id(), user.id())) {
+      throw fail(attempt, "UserNotFound: Another user got the name during the login");
+    }
+    if (!Restrictions.allow(user, attempt.client())) {
       throw fail(
           attempt,
           "AuthenticationRestrictionUnmet: the addresses of client and server are not those that"
               + " the user may log in by");
     }
+    return user;
   }
 
   static String notFound(UserName user) {

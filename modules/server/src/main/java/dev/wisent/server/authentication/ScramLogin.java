@@ -16,6 +16,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.connection.PendingLogin;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Logins by SCRAM, of users and of members that have a key. Thread-safe. */
 public final class ScramLogin {
@@ -41,7 +42,12 @@ public final class ScramLogin {
     if (mechanism == null || !isServed(name)) {
       var attempt =
           new LoginAttempt(
-              context, new UserName("", request.database()), name, isSpeculative, isSpeculative);
+              context,
+              new UserName("", request.database()),
+              name,
+              isSpeculative,
+              isSpeculative,
+              null);
       String why =
           "Received authentication for mechanism " + name + " which is unknown or not enabled";
       throw logins.fail(attempt, why, new CommandException(ErrorCode.MECHANISM_UNAVAILABLE, why));
@@ -52,12 +58,13 @@ public final class ScramLogin {
           "Unsupported mechanism '" + name + "' on authentication database '$external'");
     }
     var failure = new StringBuilder();
+    var stored = new AtomicReference<User>();
     var conversation =
         new ScramServerConversation(
             mechanism,
             user -> {
               var who = new UserName(user, request.database());
-              List<ScramCredential> known = credentials(who, mechanism, failure);
+              List<ScramCredential> known = credentials(who, mechanism, stored, failure);
               if (isSpeculative && known.isEmpty()) {
                 // The client chose before it knew which mechanisms the user has.
                 throw new CommandException(ErrorCode.MECHANISM_UNAVAILABLE, failure.toString());
@@ -68,7 +75,8 @@ public final class ScramLogin {
             request.skipsEmptyExchange());
     context
         .client()
-        .pendingLogin(new PendingLogin(conversation, request.database(), isSpeculative, failure));
+        .pendingLogin(
+            new PendingLogin(conversation, request.database(), isSpeculative, failure, stored));
     return proceed(context, request.payload(), isSpeculative);
   }
 
@@ -114,17 +122,19 @@ public final class ScramLogin {
         new UserName(conversation.user(), login.database()),
         conversation.mechanism().toString(),
         login.isSpeculative(),
-        isInHello);
+        isInHello,
+        login.user().get());
   }
 
   /**
    * What a client has to prove; empty if the user has nothing for this mechanism. Where there is no
    * user, the client goes through the same steps in vain.
    *
+   * @param found gets the user
    * @param failure gets the reason why it fails
    */
   private List<ScramCredential> credentials(
-      UserName name, ScramMechanism mechanism, StringBuilder failure) {
+      UserName name, ScramMechanism mechanism, AtomicReference<User> found, StringBuilder failure) {
     ClusterIdentity cluster = access.cluster();
     if (name.equals(UserName.SYSTEM)) {
       if (cluster.acceptsKeys() && mechanism == ScramMechanism.SHA_256) {
@@ -135,6 +145,7 @@ public final class ScramLogin {
       failure.append("BadValue: ").append(mechanism).append(" authentication is disabled");
     } else {
       Optional<User> user = access.users().find(name);
+      user.ifPresent(found::set);
       Optional<ScramCredential> stored = user.flatMap(known -> stored(known, mechanism, failure));
       if (stored.isPresent()) {
         return List.of(stored.get());

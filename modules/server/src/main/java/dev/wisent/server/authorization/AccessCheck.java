@@ -11,8 +11,11 @@ import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
+import dev.wisent.server.connection.ActingFor;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.privilege.PassedChecks;
 import dev.wisent.server.privilege.Principal;
 import java.util.HashMap;
 import java.util.List;
@@ -32,10 +35,14 @@ public final class AccessCheck {
    * @param commands the rows of this node's table; each gets a rule, or this fails
    */
   public AccessCheck(
-      AccessControl access, AuditLog audit, List<CommandSpec> commands, CursorRegistry cursors) {
+      AccessControl access,
+      AuditLog audit,
+      List<CommandSpec> commands,
+      CursorRegistry cursors,
+      OperationRegistry operations) {
     this.access = access;
     this.audit = audit;
-    this.rules = AccessRules.of(commands, cursors, this::mayRun);
+    this.rules = AccessRules.of(commands, cursors, operations, this::mayRun);
     for (CommandSpec row : commands) {
       rows.put(row.name(), row);
       row.aliases().forEach(alias -> rows.put(alias, row));
@@ -53,9 +60,10 @@ public final class AccessCheck {
    */
   public void check(CommandRequest request, CommandSpec row, ClientConnection client) {
     Principal principal = principal(client, row);
+    client.actsFor(ActingFor.of(request.body(), client).orElse(null));
     if (principal.isRestricted()) {
       check(request, row, client, principal);
-      request.runFor(principal);
+      runFor(principal, request, row);
     }
   }
 
@@ -89,10 +97,21 @@ public final class AccessCheck {
   public void checkNamed(
       CommandRequest request, CommandRequest named, CommandSpec row, ClientConnection client) {
     Principal principal = request.principal();
-    if (principal.isRestricted() && isByUuid(request, row) && !allowsNamed(named, row, principal)) {
+    if (!principal.isRestricted() || !isByUuid(request, row)) {
+      return;
+    }
+    if (!allowsNamed(named, row, principal)) {
       audit.authCheckFailed(client, request);
       throw refused(request);
     }
+    runFor(principal, named, row);
+  }
+
+  /** A cursor that the command leaves open asks again what has been asked now. */
+  private void runFor(Principal principal, CommandRequest request, CommandSpec row) {
+    AccessRule rule = rules.get(row.name());
+    request.runFor(
+        principal.allowedBy(() -> PassedChecks.of(principal, each -> rule.allows(request, each))));
   }
 
   /** A router leaves the search to its shards, which do not know the user. */
@@ -137,9 +156,12 @@ public final class AccessCheck {
     if (user != null && known != null && known.isOf(user)) {
       return known;
     }
-    if (user == null || (known != null && !known.isEarlierOf(user))) {
-      // Dropped meanwhile: a later user of the same name has proven nothing on this connection.
-      client.logout();
+    if (user == null || !identity.isOf(user)) {
+      if (identity != null) {
+        // Dropped meanwhile: a later user of the same name has proven nothing on this connection.
+        audit.loggedOut(client, identity.user(), AuditLog.DROPPED_USER);
+        client.logout();
+      }
       return withoutLogin(access.localhost().granted(client), row);
     }
     Principal current = Principal.of(user);

@@ -1,8 +1,11 @@
 package dev.wisent.server.authorization;
 
+import dev.wisent.bson.RawValue;
+import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.privilege.Principal;
 import java.util.HashMap;
 import java.util.List;
@@ -19,13 +22,16 @@ final class AccessRules {
    * By the name of the command and its aliases. Fails for a command whose arguments decide, and
    * that has no rule here: it would always be refused.
    *
+   * @param cursors and operations belong to users
    * @param mayRun whether a command inside another one may run
    */
   static Map<String, AccessRule> of(
       List<CommandSpec> rows,
       CursorRegistry cursors,
+      OperationRegistry operations,
       BiPredicate<CommandRequest, Principal> mayRun) {
     Map<String, AccessRule> special = byArguments(cursors, mayRun);
+    special.put("killOp", (request, principal) -> killOp(request, principal, operations));
     var rules = new HashMap<String, AccessRule>();
     for (CommandSpec row : rows) {
       AccessRule rule = special.get(row.name());
@@ -40,9 +46,21 @@ final class AccessRules {
     return Map.copyOf(rules);
   }
 
+  /**
+   * The same for an operation that has ended: what others run is not to be known. Those of shards
+   * run for their router, so that only the privilege tells who may end them.
+   */
+  private static boolean killOp(
+      CommandRequest request, Principal principal, OperationRegistry operations) {
+    RawValue id = Arguments.field(request.body(), "op");
+    return id == null // The command refuses it.
+        || principal.onCluster(Action.KILLOP)
+        || (id.isNumber() && principal.owns(operations.ownerOf((int) id.toLong())));
+  }
+
   private static Map<String, AccessRule> byArguments(
       CursorRegistry cursors, BiPredicate<CommandRequest, Principal> mayRun) {
-    var ofCursors = new CursorRules(cursors, mayRun);
+    var ofCursors = new CursorRules(cursors);
     var rules = new HashMap<String, AccessRule>();
     rules.put("aggregate", DocumentRules::aggregate);
     rules.put("insert", DocumentRules::insert);
@@ -71,11 +89,10 @@ final class AccessRules {
   private static void addCluster(Map<String, AccessRule> rules) {
     rules.put("currentOp", ClusterRules::currentOp);
     // These leave alone what belongs to others.
-    rules.put("killOp", LOGIN);
     rules.put("killSessions", LOGIN);
     rules.put("killAllSessionsByPattern", LOGIN);
-    rules.put("addShardToZone", ClusterRules::shardsAndZones);
-    rules.put("removeShardFromZone", ClusterRules::shardsAndZones);
+    rules.put("addShardToZone", ClusterRules::addShardToZone);
+    rules.put("removeShardFromZone", ClusterRules::removeShardFromZone);
     rules.put("updateZoneKeyRange", ClusterRules::zoneRange);
     rules.put("balancerStart", ClusterRules::balancerChange);
     rules.put("balancerStop", ClusterRules::balancerChange);
@@ -83,6 +100,7 @@ final class AccessRules {
   }
 
   private static void addUsers(Map<String, AccessRule> rules) {
+    rules.put("_mergeAuthzCollections", UserRules::merge);
     rules.put("createUser", UserRules::createUser);
     rules.put("updateUser", UserRules::updateUser);
     rules.put("grantRolesToUser", UserRules::grantRoles);

@@ -16,9 +16,16 @@ final class ClusterRules {
   }
 
   /** Who may write the zones and shards in the metadata may also use the commands for it. */
-  static boolean shardsAndZones(CommandRequest request, Principal principal) {
+  static boolean addShardToZone(CommandRequest request, Principal principal) {
     return principal.onCluster(Action.ENABLE_SHARDING)
         || principal.onCollection(CONFIG, "shards", Action.UPDATE);
+  }
+
+  /** A zone that has ranges keeps its last shard, which is as good as reading them. */
+  static boolean removeShardFromZone(CommandRequest request, Principal principal) {
+    return principal.onCluster(Action.ENABLE_SHARDING)
+        || (principal.onCollection(CONFIG, "shards", Action.UPDATE)
+            && principal.onCollection(CONFIG, "tags", Action.FIND));
   }
 
   static boolean zoneRange(CommandRequest request, Principal principal) {

@@ -2,16 +2,13 @@ package dev.wisent.server.authorization;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 import dev.wisent.server.privilege.Principal;
 import java.util.List;
-import java.util.function.BiPredicate;
 
 /** What commands need that go on with cursors, or end them: a cursor belongs to its user. */
 final class CursorRules {
@@ -19,17 +16,12 @@ final class CursorRules {
   private static final String OF_DATABASE = "$cmd.";
 
   private final CursorRegistry cursors;
-  private final BiPredicate<CommandRequest, Principal> mayRun;
 
-  /**
-   * @param mayRun whether a command may run
-   */
-  CursorRules(CursorRegistry cursors, BiPredicate<CommandRequest, Principal> mayRun) {
+  CursorRules(CursorRegistry cursors) {
     this.cursors = cursors;
-    this.mayRun = mayRun;
   }
 
-  /** The user of a cursor has to be allowed to open it still. */
+  /** All that allowed its user to open a cursor has to be allowed still. */
   boolean getMore(CommandRequest request, Principal principal) {
     if (!request.argument().isNumber()) {
       return true; // The command refuses it.
@@ -43,20 +35,11 @@ final class CursorRules {
       throw new CommandException(
           ErrorCode.UNAUTHORIZED, "cursor id " + id + " was not created by the authenticated user");
     }
-    if (!mayOpen(cursor, principal)) {
+    if (!cursor.origin().checks().passFor(principal)) {
       throw new CommandException(
           ErrorCode.UNAUTHORIZED, "not authorized for getMore with cursor id " + id);
     }
     return true;
-  }
-
-  /** Of a long command only the name is kept. */
-  private boolean mayOpen(OpenCursor cursor, Principal principal) {
-    RawDocument command = cursor.origin().command();
-    if (command == null || command.isEmpty() || command.get(ShownCommand.CUT) != null) {
-      return DocumentRules.on(cursor.namespace(), principal, Action.FIND);
-    }
-    return mayRun.test(CommandRequest.implied(command, cursor.namespace().database()), principal);
   }
 
   boolean killCursors(CommandRequest request, Principal principal) {

@@ -2,11 +2,13 @@ package dev.wisent.server.authorization;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
 import dev.wisent.security.RoleName;
 import dev.wisent.security.UserName;
 import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.privilege.Principal;
+import java.util.Arrays;
 import java.util.List;
 
 /** What commands need that create, change and show users and roles. */
@@ -50,6 +52,31 @@ final class UserRules {
             ? Action.CHANGE_OWN_PASSWORD
             : Action.CHANGE_OWN_CUSTOM_DATA;
     return principal.onDatabase(database, action) || (own && principal.onDatabase(database, ofOwn));
+  }
+
+  /** It may put any user and role there, with any privilege. */
+  static boolean merge(CommandRequest request, Principal principal) {
+    RawDocument body = request.body();
+    return onAnyNormal(
+            principal,
+            Action.CREATE_USER,
+            Action.CREATE_ROLE,
+            Action.GRANT_ROLE,
+            Action.REVOKE_ROLE)
+        && (!Arguments.isTrue(body, "drop")
+            || onAnyNormal(principal, Action.DROP_USER, Action.DROP_ROLE))
+        && mayRead(Arguments.text(body, "tempUsersCollection"), principal)
+        && mayRead(Arguments.text(body, "tempRolesCollection"), principal);
+  }
+
+  private static boolean onAnyNormal(Principal principal, Action... actions) {
+    return Arrays.stream(actions).allMatch(principal::onAnyNormal);
+  }
+
+  private static boolean mayRead(String collection, Principal principal) {
+    return collection == null
+        || collection.isEmpty()
+        || DocumentRules.on(Namespace.parse(collection), principal, Action.FIND);
   }
 
   private static boolean restrictions(CommandRequest request, Principal principal) {

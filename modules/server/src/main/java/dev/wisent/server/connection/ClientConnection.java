@@ -26,6 +26,9 @@ public final class ClientConnection {
   private volatile Principal principal;
   private PendingLogin pendingLogin;
 
+  /** Of the command that it runs; null without one. */
+  private volatile ActingFor actingFor;
+
   /** Whether a message is awaited, and until when; only where logins are required. */
   private volatile boolean silent;
 
@@ -167,6 +170,16 @@ public final class ClientConnection {
 
   public void principal(Principal current) {
     principal = current;
+  }
+
+  /** The user that its running command is of, where that is not the one that has logged in. */
+  public Optional<ActingFor> actingFor() {
+    return Optional.ofNullable(actingFor);
+  }
+
+  /** Notes whom the next command is of; null for the one that has logged in. */
+  public void actsFor(ActingFor user) {
+    actingFor = user;
   }
 
   /** Whether it is a client inside this process. */

@@ -61,7 +61,12 @@ public final class CommandDispatcher {
     this.registry = registry;
     this.runner = runner;
     this.access =
-        new AccessCheck(services.access(), services.audit(), registry.all(), services.cursors());
+        new AccessCheck(
+            services.access(),
+            services.audit(),
+            registry.all(),
+            services.cursors(),
+            services.operations());
     this.operations = services.operations();
     this.sessions = services.sessions();
     this.failPoints = services.failPoints();
@@ -87,7 +92,9 @@ public final class CommandDispatcher {
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.resumableErrors = new ResumableErrors(services.cursors());
     this.storedFunctions = new StoredFunctions(services.database());
-    this.audit = new CommandAudit(services.audit(), () -> SetConfigurations.of(services));
+    this.audit =
+        new CommandAudit(
+            services.audit(), services.stored().isEmpty(), () -> SetConfigurations.of(services));
   }
 
   /** The commands that there are, sorted by name. */

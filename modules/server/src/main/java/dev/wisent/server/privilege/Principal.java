@@ -6,38 +6,55 @@ import dev.wisent.security.privilege.Action;
 import dev.wisent.security.privilege.Grant;
 import dev.wisent.security.privilege.GrantedPrivileges;
 import dev.wisent.security.user.User;
+import dev.wisent.server.privilege.PassedChecks.Kind;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** As whom a command runs, and what that one may do. Immutable. */
 public final class Principal {
   /** May do everything: another node of this cluster, or any client where logins do not matter. */
-  public static final Principal UNRESTRICTED = new Principal(null, null, null);
-
-  private static final String USER_ID = "userId";
+  public static final Principal UNRESTRICTED =
+      new Principal(null, null, null, null, () -> PassedChecks.NONE);
 
   private final User user;
   private final GrantedPrivileges privileges;
   private final byte[] digest;
 
-  private Principal(User user, GrantedPrivileges privileges, byte[] digest) {
+  /** Told of each check that passes; null where none is. */
+  private final Consumer<PassedChecks.Check> passed;
+
+  private final Supplier<PassedChecks> checks;
+
+  private Principal(
+      User user,
+      GrantedPrivileges privileges,
+      byte[] digest,
+      Consumer<PassedChecks.Check> passed,
+      Supplier<PassedChecks> checks) {
     this.user = user;
     this.privileges = privileges;
     this.digest = digest;
+    this.passed = passed;
+    this.checks = checks;
+  }
+
+  private static Principal of(User user, GrantedPrivileges privileges, byte[] digest) {
+    return new Principal(user, privileges, digest, null, UNRESTRICTED.checks);
   }
 
   public static Principal of(User user) {
-    return new Principal(user, user.privileges(), digest(user.name()));
+    return of(user, user.privileges(), digest(user.name()));
   }
 
   /** A client that has not logged in. */
   public static Principal withoutLogin(GrantedPrivileges privileges) {
-    return new Principal(null, privileges, digest(""));
+    return of(null, privileges, digest(""));
   }
 
   /** The digest of a user that its sessions have: {@code uid} of an {@code lsid}. */
@@ -58,11 +75,23 @@ public final class Principal {
     return user == other;
   }
 
-  /** Whether a user is this one after changes, and not another one that got its name. */
-  public boolean isEarlierOf(User other) {
-    return user != null
-        && user.name().equals(other.name())
-        && Objects.equals(user.stored().get(USER_ID), other.stored().get(USER_ID));
+  /** The same one, which tells of each check that passes. */
+  Principal recording(Consumer<PassedChecks.Check> to) {
+    return new Principal(user, privileges, digest, to, checks);
+  }
+
+  /**
+   * The same one with a command that it is allowed to run.
+   *
+   * @param checks asks again; only a cursor that stays open needs to know
+   */
+  public Principal allowedBy(Supplier<PassedChecks> checks) {
+    return new Principal(user, privileges, digest, passed, checks);
+  }
+
+  /** The checks that have to pass for a cursor of the command to go on. */
+  public PassedChecks passedChecks() {
+    return checks.get();
   }
 
   /** Whether privileges limit what it may do. */
@@ -88,6 +117,11 @@ public final class Principal {
     return user == null ? Set.of() : user.inheritedRoles();
   }
 
+  /** Those that it was given itself. */
+  public List<RoleName> givenRoles() {
+    return user == null ? List.of() : user.roles();
+  }
+
   /** The digest that its sessions have; only of one that is restricted. */
   public byte[] sessionDigest() {
     return digest;
@@ -108,32 +142,56 @@ public final class Principal {
   }
 
   public boolean onCluster(Action action) {
-    return !isRestricted() || privileges.onCluster(action);
+    return !isRestricted() || noted(privileges.onCluster(action), Kind.CLUSTER, null, null, action);
   }
 
   public boolean onAnyNormal(Action action) {
-    return !isRestricted() || privileges.onAnyNormal(action);
+    return !isRestricted()
+        || noted(privileges.onAnyNormal(action), Kind.ANY_NORMAL, null, null, action);
   }
 
   public boolean onAnyBuckets(Action action) {
-    return !isRestricted() || privileges.onAnyBuckets(action);
+    return !isRestricted()
+        || noted(privileges.onAnyBuckets(action), Kind.ANY_BUCKETS, null, null, action);
   }
 
   public boolean onDatabase(String database, Action action) {
-    return !isRestricted() || privileges.onDatabase(database, action);
+    return !isRestricted()
+        || noted(privileges.onDatabase(database, action), Kind.DATABASE, database, null, action);
   }
 
   public boolean onCollection(String database, String collection, Action action) {
-    return !isRestricted() || privileges.onCollection(database, collection, action);
+    return !isRestricted()
+        || noted(
+            privileges.onCollection(database, collection, action),
+            Kind.COLLECTION,
+            database,
+            collection,
+            action);
   }
 
   /** Whether it may do anything at all to a collection, and so may know that it exists. */
   public boolean knows(String database, String collection) {
-    return !isRestricted() || privileges.hasAnyOn(database, collection);
+    return !isRestricted()
+        || noted(
+            privileges.hasAnyOn(database, collection),
+            Kind.KNOWN_COLLECTION,
+            database,
+            collection,
+            null);
   }
 
   /** Whether it may do anything at all to a database or to what is in it. */
   public boolean knows(String database) {
-    return !isRestricted() || privileges.hasAnyIn(database);
+    return !isRestricted()
+        || noted(privileges.hasAnyIn(database), Kind.KNOWN_DATABASE, database, null, null);
+  }
+
+  private boolean noted(
+      boolean holds, Kind kind, String database, String collection, Action action) {
+    if (holds && passed != null) {
+      passed.accept(new PassedChecks.Check(kind, database, collection, action));
+    }
+    return holds;
   }
 }

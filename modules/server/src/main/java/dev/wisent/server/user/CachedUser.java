@@ -77,13 +77,14 @@ final class CachedUser {
       known = current.unchanged(now);
       return current.user;
     }
+    boolean usable = valid && now - current.readNanos < StoredUsers.STALE_NANOS_MAX;
     try {
-      Optional<User> user = users.read(name);
+      Optional<User> user = users.read(name, usable);
       known = new Known(user, generation, version, now, now);
       return user;
     } catch (RuntimeException e) {
       users.failed(name.toString(), e);
-      if (valid && now - current.readNanos < StoredUsers.STALE_NANOS_MAX) {
+      if (usable) {
         known = current.notRead(users.nanos());
         return current.user;
       }

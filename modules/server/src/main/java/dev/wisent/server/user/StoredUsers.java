@@ -35,6 +35,10 @@ public final class StoredUsers implements UserDirectory {
   static final long STALE_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
   private static final int USERS_MAX = 1000;
   private static final long READ_MILLIS_MAX = 15_000;
+
+  /** Where something is known, commands do not wait for config servers that do not answer. */
+  private static final long READ_AGAIN_MILLIS_MAX = 2_000;
+
   private static final long LOG_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int READ_FAILED_LOG_ID = 9_000_440;
 
@@ -103,7 +107,7 @@ public final class StoredUsers implements UserDirectory {
       return true;
     }
     try {
-      if (store.hasAny(operation())) {
+      if (store.hasAny(operation(READ_MILLIS_MAX))) {
         hasUsers = true;
       }
       return hasUsers;
@@ -126,8 +130,8 @@ public final class StoredUsers implements UserDirectory {
     }
   }
 
-  /** How often reading a user has failed. */
-  public long failures() {
+  @Override
+  public long failedReads() {
     return failures.sum();
   }
 
@@ -139,8 +143,13 @@ public final class StoredUsers implements UserDirectory {
     return clock.monotonicNanos();
   }
 
-  Optional<User> read(UserName name) {
-    OperationContext operation = operation();
+  /**
+   * Reads a user.
+   *
+   * @param isKnown whether something is known that can be used instead
+   */
+  Optional<User> read(UserName name, boolean isKnown) {
+    OperationContext operation = operation(isKnown ? READ_AGAIN_MILLIS_MAX : READ_MILLIS_MAX);
     return store
         .user(operation, name)
         .map(stored -> UserDocument.resolved(stored, store.graph(operation)));
@@ -152,9 +161,9 @@ public final class StoredUsers implements UserDirectory {
         operations.version(UserStore.USERS), operations.version(UserStore.ROLES));
   }
 
-  private OperationContext operation() {
+  private OperationContext operation(long millisMax) {
     OperationContext operation = OperationContext.internal(clock);
-    operation.limitMillis(READ_MILLIS_MAX);
+    operation.limitMillis(millisMax);
     return operation;
   }
 

@@ -86,6 +86,11 @@ final class UserStore {
     return new BsonBuilder().appendString("db", database).toDocument();
   }
 
+  /** Those of any collection. */
+  List<RawDocument> documents(OperationContext operation, Namespace of, RawDocument filter) {
+    return find(operation, of, filter);
+  }
+
   private List<RawDocument> find(OperationContext operation, Namespace of, RawDocument filter) {
     return find(operation, of, filter, 0);
   }

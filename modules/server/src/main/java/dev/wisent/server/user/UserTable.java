@@ -8,6 +8,7 @@ import static dev.wisent.server.privilege.Privilege.onArguments;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onDatabase;
 
+import dev.wisent.base.log.LogComponent;
 import dev.wisent.security.privilege.Action;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
@@ -24,9 +25,27 @@ public final class UserTable {
   public static List<CommandSpec> all(ServerServices s) {
     var store = new UserStore(s.database());
     var changes = new UserChanges(s.access().users());
-    return Stream.of(users(s, store, changes), roles(store, changes), shown(s, store))
+    return Stream.of(
+            users(s, store, changes),
+            roles(store, changes),
+            shown(s, store),
+            List.of(merge(s, store, changes)))
         .flatMap(List::stream)
         .toList();
+  }
+
+  private static CommandSpec merge(ServerServices s, UserStore store, UserChanges changes) {
+    var command =
+        new MergeAuthzCollectionsCommand(
+            store, changes, s.audit(), s.log().of(LogComponent.ACCESS));
+    return change(
+            "_mergeAuthzCollections",
+            "take users and roles over from other collections, for mongorestore",
+            command,
+            onArguments(
+                    Action.CREATE_USER, Action.CREATE_ROLE, Action.GRANT_ROLE, Action.REVOKE_ROLE)
+                .withOptional(Action.DROP_USER, Action.DROP_ROLE, Action.FIND))
+        .onAdmin();
   }
 
   private static List<CommandSpec> users(ServerServices s, UserStore store, UserChanges changes) {

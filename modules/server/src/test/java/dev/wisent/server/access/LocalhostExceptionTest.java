@@ -39,6 +39,11 @@ class LocalhostExceptionTest {
 
     @Override
     public void invalidate() {}
+
+    @Override
+    public long failedReads() {
+      return 0;
+    }
   }
 
   private static ClientConnection client(String address) {

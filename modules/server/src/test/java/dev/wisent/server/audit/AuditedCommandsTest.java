@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -123,6 +124,25 @@ class AuditedCommandsTest {
     only("dropUser", "eve");
     only("dropRole", "reader");
     assertThat(Files.readString(FILE)).doesNotContain("geheim");
+  }
+
+  @Test
+  void eachRestoredUserIsRecorded() throws IOException {
+    SERVER.run("dump", "{createUser: 'old', pwd: 'p', roles: []}");
+    var restored = SERVER.database("admin").getCollection("restored");
+    restored.insertOne(
+        Document.parse(
+            "{_id: 'dump.fay', user: 'fay', db: 'dump', credentials: {x: 1}, roles: []}"));
+    String merge =
+        "{_mergeAuthzCollections: 1, tempUsersCollection: 'admin.restored', db: 'dump', drop:"
+            + " true}";
+    SERVER.admin(merge);
+    SERVER.admin(merge);
+    assertThat(only("createUser", "\"fay\"").getDocument("param"))
+        .isEqualTo(BsonDocument.parse("{user: 'fay', db: 'dump', roles: []}"));
+    only("updateUser", "\"fay\"");
+    assertThat(only("dropUser", "\"dump\"").getDocument("param"))
+        .isEqualTo(BsonDocument.parse("{user: 'old', db: 'dump'}"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.wisent.server.harness.EmbeddedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -95,6 +96,50 @@ class AuditedLoginsTest {
             event ->
                 assertThat(event.toJson())
                     .contains("\"command\": \"insert\", \"ns\": \"other.a\"", "anna"));
+  }
+
+  @Test
+  void refusedKillsAreRecordedAndCut() throws IOException {
+    List<Integer> comment = Collections.nCopies(1_000, 17);
+    try (MongoClient anna = login("anna", "geheim")) {
+      for (String op : List.of("1999999999", "'shard0:1'")) {
+        Document kill = Document.parse("{killOp: 1, op: " + op + "}").append("comment", comment);
+        assertThatThrownBy(() -> anna.getDatabase("admin").runCommand(kill))
+            .isInstanceOfSatisfying(
+                MongoCommandException.class,
+                e ->
+                    assertThat(e.getErrorMessage())
+                        .startsWith("not authorized on admin to execute command { killOp: 1")
+                        .endsWith("...")
+                        .hasSizeLessThan(2_100));
+      }
+    }
+    assertThat(events("authCheck", 13))
+        .filteredOn(event -> event.toJson().contains("\"command\": \"killOp\""))
+        .hasSize(2);
+  }
+
+  @Test
+  void theEndOfADroppedUsersLoginIsRecorded() throws IOException {
+    try (MongoClient root = login("root", "wurzel")) {
+      var admin = root.getDatabase("admin");
+      admin.runCommand(Document.parse("{createUser: 'zoe', pwd: 'weg', roles: []}"));
+      try (MongoClient zoe = login("zoe", "weg")) {
+        Document ping = Document.parse("{connectionStatus: 1}");
+        zoe.getDatabase("admin").runCommand(ping);
+        admin.runCommand(Document.parse("{dropUser: 'zoe'}"));
+        admin.runCommand(Document.parse("{createUser: 'zoe', pwd: 'weg', roles: ['root']}"));
+        // The connection has proven to be of the first one.
+        assertThatThrownBy(
+                () -> zoe.getDatabase("admin").runCommand(Document.parse("{listDatabases: 1}")))
+            .hasMessageContaining("requires authentication");
+      }
+    }
+    assertThat(events("logout", 0))
+        .anySatisfy(
+            event ->
+                assertThat(event.getDocument("param").toJson())
+                    .contains("dropped user", "\"user\": \"zoe\""));
   }
 
   @Test

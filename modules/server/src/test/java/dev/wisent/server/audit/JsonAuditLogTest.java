@@ -12,9 +12,9 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.security.UserName;
 import dev.wisent.security.audit.AuditAction;
 import dev.wisent.security.user.Identity;
-import dev.wisent.server.access.UserDirectory;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.harness.TestAccess;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class JsonAuditLogTest {
 
   private static JsonAuditLog log(AuditSink sink, Optional<RawDocument> filter) {
     return new JsonAuditLog(
-        sink, filter, UserDirectory.EMPTY, Clock.system(), RandomSource.system(), Log.silent());
+        sink, filter, TestAccess.NO_USERS, Clock.system(), RandomSource.system(), Log.silent());
   }
 
   private static CommandRequest request(String json) {

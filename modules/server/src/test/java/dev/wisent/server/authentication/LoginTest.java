@@ -11,6 +11,10 @@ import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
+import dev.wisent.security.scram.ScramClientConversation;
+import dev.wisent.security.scram.ScramException;
+import dev.wisent.security.scram.ScramKeys;
+import dev.wisent.security.scram.ScramMechanism;
 import dev.wisent.server.access.AccessOptions;
 import dev.wisent.server.access.AccessOptions.ClusterAuthMode;
 import dev.wisent.server.harness.EmbeddedServer;
@@ -162,6 +166,35 @@ class LoginTest {
     return new Document("saslStart", 1)
         .append("mechanism", "SCRAM-SHA-256")
         .append("payload", new Binary(payload));
+  }
+
+  /** What the client proves is the password of the user that there was when it began. */
+  @Test
+  void aUserThatIsReplacedDuringItsLoginIsRefused() throws ScramException {
+    ScramMechanism sha256 = ScramMechanism.SHA_256;
+    var conversation =
+        new ScramClientConversation(
+            sha256,
+            "twin",
+            (salt, iterations) -> ScramKeys.derive(sha256, "p", salt, iterations),
+            new byte[24]);
+    try (MongoClient root = client(ROOT);
+        MongoClient client = client(null)) {
+      run(root, "{createUser: 'twin', pwd: 'p', roles: []}");
+      Document first = start("twin").append("payload", new Binary(conversation.first()));
+      Binary challenge = client.getDatabase("admin").runCommand(first).get("payload", Binary.class);
+      run(root, "{dropUser: 'twin'}");
+      run(root, "{createUser: 'twin', pwd: 'other', roles: ['root']}");
+      var next = new Document("saslContinue", 1).append("conversationId", 1);
+      client
+          .getDatabase("admin")
+          .runCommand(
+              new Document(next)
+                  .append("payload", new Binary(conversation.prove(challenge.getData()))));
+      assertCode(client, new Document(next).append("payload", new Binary(new byte[0])), 18);
+      assertThat(usersOf(client)).isEmpty();
+    }
+    assertThat(SERVER.logLines("Failed to authenticate", "Another user got the name")).hasSize(1);
   }
 
   @Test

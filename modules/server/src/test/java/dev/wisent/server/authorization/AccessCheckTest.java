@@ -11,12 +11,14 @@ import dev.wisent.security.privilege.ResourcePattern.Collections;
 import dev.wisent.security.user.Identity;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.connection.ActingFor;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.harness.FakeReplicaSet;
 import dev.wisent.server.harness.MemberServer;
 import dev.wisent.server.privilege.Principal;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +78,41 @@ class AccessCheckTest {
     commands.users.drop(user);
     assertThat(commands.refusal(client, "{find: 'c', $db: 'test'}"))
         .contains("requires authentication");
+  }
+
+  @Test
+  void anotherUserOfTheNameHasNotLoggedIn() {
+    UserName user = commands.users.withId("u", 1, on("c", Action.FIND));
+    var before = new ClientConnection(1, "10.0.0.1:1", "10.0.0.2:2", null);
+    before.login(commands.users.identity(user));
+    var after = new ClientConnection(2, "10.0.0.1:2", "10.0.0.2:2", null);
+    after.login(commands.users.identity(user));
+    assertThat(commands.refusal(before, "{find: 'c', $db: 'test'}")).isEqualTo("allowed");
+    commands.users.withId("u", 1, on("c", Action.FIND), on("d", Action.FIND));
+    assertThat(commands.refusal(before, "{find: 'd', $db: 'test'}")).isEqualTo("allowed");
+    commands.users.withId("u", 2, on("c", Action.FIND));
+    for (ClientConnection client : List.of(before, after)) {
+      assertThat(commands.refusal(client, "{find: 'c', $db: 'test'}"))
+          .contains("requires authentication");
+      assertThat(client.identity()).isEmpty();
+    }
+  }
+
+  @Test
+  void onlyMembersSayWhoseCommandsTheySend() {
+    String find =
+        "{find: 'c', $audit: {$impersonatedUser: {user: 'u', db: 'test'},"
+            + " $impersonatedRoles: [{role: 'read', db: 'test'}]}, $db: 'test'}";
+    UserName user = commands.users.with("u", on("c", Action.FIND));
+    ClientConnection client = KnownUsers.connection(user);
+    assertThat(commands.refusal(client, find)).contains("not authorized on test");
+    assertThat(client.actingFor()).isEmpty();
+    ClientConnection member = KnownUsers.connection(UserName.SYSTEM);
+    assertThat(commands.refusal(member, find)).isEqualTo("allowed");
+    assertThat(member.actingFor())
+        .contains(new ActingFor(user, List.of(new RoleName("read", "test"))));
+    assertThat(commands.refusal(member, "{find: 'c', $db: 'test'}")).isEqualTo("allowed");
+    assertThat(member.actingFor()).isEmpty();
   }
 
   @Test

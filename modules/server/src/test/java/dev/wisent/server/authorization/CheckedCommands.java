@@ -11,6 +11,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.harness.TestAccess;
+import dev.wisent.server.operation.OperationRegistry;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -23,7 +24,9 @@ final class CheckedCommands {
 
   CheckedCommands(List<CommandSpec> rows) {
     this.rows = rows;
-    this.check = new AccessCheck(TestAccess.closed(users), AuditLog.NONE, rows, cursors);
+    this.check =
+        new AccessCheck(
+            TestAccess.closed(users), AuditLog.NONE, rows, cursors, new OperationRegistry());
   }
 
   /** The request as it would run. */

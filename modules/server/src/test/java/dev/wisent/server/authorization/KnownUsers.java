@@ -33,6 +33,22 @@ final class KnownUsers implements UserDirectory {
     return user;
   }
 
+  /** A user with an id of its own; another one of the same name has another. */
+  UserName withId(String name, int id, Grant... grants) {
+    var user = new UserName(name, "test");
+    RawDocument stored = RawDocument.parse("{userId: " + id + "}");
+    users.put(
+        user,
+        new User(
+            user, stored, List.of(), Set.of(), GrantedPrivileges.of(List.of(grants)), List.of()));
+    return user;
+  }
+
+  /** That a connection has logged in as the user that there is now. */
+  Identity identity(UserName name) {
+    return new Identity(name, "SCRAM-SHA-256", users.get(name).id());
+  }
+
   void drop(UserName name) {
     users.remove(name);
   }
@@ -68,4 +84,9 @@ final class KnownUsers implements UserDirectory {
 
   @Override
   public void invalidate() {}
+
+  @Override
+  public long failedReads() {
+    return 0;
+  }
 }

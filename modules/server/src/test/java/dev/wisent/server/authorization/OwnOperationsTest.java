@@ -1,5 +1,6 @@
 package dev.wisent.server.authorization;
 
+import static dev.wisent.server.authorization.LoggedIn.on;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -99,6 +100,48 @@ class OwnOperationsTest {
       assertThatThrownBy(cursor::next)
           .hasMessageContaining(
               "not authorized for getMore with cursor id " + cursor.getServerCursor().getId());
+    }
+  }
+
+  /**
+   * Each is opened by one that may read {@code a} and {@code b}, and is read on without the latter.
+   */
+  @Test
+  void eachCursorEndsWithThePrivilegesOfItsCommand() {
+    String longFilter = "'" + "x".repeat(5_000) + "'";
+    SERVER.root("shop", "{create: 'b'}");
+    SERVER.root("shop", "{createIndexes: 'b', indexes: [{key: {x: 1}, name: 'x_1'}]}");
+    SERVER.collection(LoggedIn.ROOT, "shop.b").insertOne(new Document("_id", 1));
+    SERVER.createRole("onA", on("shop.a", "'find', 'insert'"));
+    SERVER.createRole(
+        "onB", on("shop.b", "'find', 'listIndexes', 'insert'"), on("shop.", "'listCollections'"));
+    SERVER.create("dora", "'onA'");
+    for (String command :
+        List.of(
+            "{find: 'b', batchSize: 0}",
+            "{aggregate: 'b', pipeline: [], cursor: {batchSize: 0}}",
+            "{aggregate: 'a', pipeline: [{$unionWith: 'b'}], cursor: {batchSize: 0}}",
+            "{aggregate: 'a', pipeline: [{$match: {x: {$ne: %s}}}, {$unionWith: 'b'}],"
+                    .formatted(longFilter)
+                + " cursor: {batchSize: 0}}",
+            "{find: 'b', filter: {x: {$ne: %s}}, batchSize: 0}".formatted(longFilter),
+            "{listIndexes: 'b', cursor: {batchSize: 0}}",
+            "{listCollections: 1, cursor: {batchSize: 0}}")) {
+      SERVER.root("admin", "{grantRolesToUser: 'dora', roles: ['onB']}");
+      try (ClientSession session = SERVER.as("dora").startSession()) {
+        var shop = SERVER.as("dora").getDatabase("shop");
+        Document cursor =
+            shop.runCommand(session, Document.parse(command)).get("cursor", Document.class);
+        long id = cursor.getLong("id");
+        assertThat(id).as(command).isNotZero();
+        String name = cursor.getString("ns").substring("shop.".length());
+        Document more = onCursor("{getMore: ID, collection: '" + name + "', batchSize: 1}", id);
+        assertThat(shop.runCommand(session, more)).as(command).containsEntry("ok", 1.0);
+        SERVER.root("admin", "{revokeRolesFromUser: 'dora', roles: ['onB']}");
+        assertThatThrownBy(() -> shop.runCommand(session, more))
+            .as(command)
+            .hasMessageContaining("not authorized for getMore with cursor id " + id);
+      }
     }
   }
 

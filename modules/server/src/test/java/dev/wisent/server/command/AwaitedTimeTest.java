@@ -53,7 +53,7 @@ class AwaitedTimeTest {
   @Test
   void waitIsCountedApart() {
     var cursors = new CursorRegistry(clock, new SplittableRandom(1));
-    var origin = new CursorOrigin(RawDocument.EMPTY, null, 0, null);
+    var origin = new CursorOrigin(RawDocument.EMPTY, null, 0);
     long id = cursors.register(new Namespace("d", "c"), new Tail(), null, false, origin).id();
     var body =
         new BsonBuilder()

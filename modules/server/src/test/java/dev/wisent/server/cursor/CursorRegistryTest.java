@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class CursorRegistryTest {
   private static final Namespace NAMESPACE = new Namespace("d", "c");
-  private static final CursorOrigin ORIGIN = new CursorOrigin(RawDocument.EMPTY, null, 3, null);
+  private static final CursorOrigin ORIGIN = new CursorOrigin(RawDocument.EMPTY, null, 3);
   private static final RawValue SESSION = RawValue.ofDocument(RawDocument.parse("{id: 1}"));
 
   private final AtomicLong nanos = new AtomicLong();

@@ -1,6 +1,8 @@
 package dev.wisent.server.harness;
 
 import dev.wisent.base.RandomSource;
+import dev.wisent.security.UserName;
+import dev.wisent.security.user.User;
 import dev.wisent.server.access.AccessControl;
 import dev.wisent.server.access.AccessOptions.ClusterAuthMode;
 import dev.wisent.server.access.ClusterIdentity;
@@ -11,11 +13,33 @@ import java.util.Optional;
 
 /** Access control with the defaults of all parameters, outside of any cluster. */
 public final class TestAccess {
+  /** No users. */
+  public static final UserDirectory NO_USERS =
+      new UserDirectory() {
+        @Override
+        public Optional<User> find(UserName name) {
+          return Optional.empty();
+        }
+
+        @Override
+        public boolean hasUsers() {
+          return false;
+        }
+
+        @Override
+        public void invalidate() {}
+
+        @Override
+        public long failedReads() {
+          return 0;
+        }
+      };
+
   private TestAccess() {}
 
   /** Any client may do everything. */
   public static AccessControl open() {
-    return of(false, UserDirectory.EMPTY);
+    return of(false, NO_USERS);
   }
 
   /** Clients have to log in. */

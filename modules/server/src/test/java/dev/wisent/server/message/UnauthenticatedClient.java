@@ -152,5 +152,10 @@ final class UnauthenticatedClient implements AutoCloseable {
 
     @Override
     public void invalidate() {}
+
+    @Override
+    public long failedReads() {
+      return 0;
+    }
   }
 }

@@ -103,9 +103,9 @@ class StoredUsersTest {
     collections.fails(true);
     clock.advance(StoredUsers.FRESH_NANOS);
     assertThat(users.find(ANN)).isPresent();
-    assertThat(users.failures()).isEqualTo(1);
+    assertThat(users.failedReads()).isEqualTo(1);
     assertThat(users.find(ANN)).isPresent();
-    assertThat(users.failures()).isEqualTo(1);
+    assertThat(users.failedReads()).isEqualTo(1);
     clock.advance(StoredUsers.STALE_NANOS_MAX);
     assertThatThrownBy(() -> users.find(ANN)).isInstanceOf(CommandException.class);
     collections.fails(false);

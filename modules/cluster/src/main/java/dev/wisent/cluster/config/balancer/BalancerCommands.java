@@ -3,16 +3,17 @@ package dev.wisent.cluster.config.balancer;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.balance.BalancePolicy;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.CollectionLoad;
@@ -104,7 +105,7 @@ public final class BalancerCommands {
     noArguments(request);
     OperationContext operation = context.operation();
     RawDocument collection = metadata.store().findById(operation, "collections", namespace);
-    if (!DocumentFields.isSharded(collection)) {
+    if (!CollectionDocument.isSharded(collection)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "Expected collection " + namespace + " to be sharded");
     }

@@ -1,9 +1,9 @@
 package dev.wisent.cluster.config.balancer;
 
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogStore;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.OperationContext;
 import java.time.LocalTime;
 

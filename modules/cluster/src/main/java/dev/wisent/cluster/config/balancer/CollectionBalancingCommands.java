@@ -3,15 +3,16 @@ package dev.wisent.cluster.config.balancer;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.CollectionDocument;
 import java.util.ArrayList;
 import java.util.function.UnaryOperator;
 
@@ -130,7 +131,7 @@ public final class CollectionBalancingCommands {
             new CatalogWriter.Entry(what, namespace, details, context.client().remoteAddress()),
             change -> {
               RawDocument seen = change.findOne("collections", DocumentFields.byId(namespace));
-              if (!DocumentFields.isSharded(seen)) {
+              if (!CollectionDocument.isSharded(seen)) {
                 throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_SHARDED,
                     "Expected collection " + namespace + " to be sharded");

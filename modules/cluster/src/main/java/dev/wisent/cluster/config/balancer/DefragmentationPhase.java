@@ -1,8 +1,8 @@
 package dev.wisent.cluster.config.balancer;
 
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 
 /** How far the defragmentation of a collection is, as {@code config.collections} has it. */
 enum DefragmentationPhase {

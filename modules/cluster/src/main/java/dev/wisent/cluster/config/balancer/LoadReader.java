@@ -1,9 +1,9 @@
 package dev.wisent.cluster.config.balancer;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogStore;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardCaller;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
@@ -88,7 +88,7 @@ final class LoadReader {
     boolean permitted =
         collection.get("permitMigrations") == null
             || DocumentFields.isTrue(collection, "permitMigrations");
-    return DocumentFields.isSharded(collection)
+    return CollectionDocument.isSharded(collection)
         && !parsed.noBalance()
         && parsed.allowMigrations()
         && permitted;

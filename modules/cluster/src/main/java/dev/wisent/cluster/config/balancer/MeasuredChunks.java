@@ -1,9 +1,9 @@
 package dev.wisent.cluster.config.balancer;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardCaller;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkRange;

@@ -3,6 +3,7 @@ package dev.wisent.cluster.config.ddl;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
@@ -11,7 +12,6 @@ import dev.wisent.cluster.config.balancer.GrowingEnds;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.config.migration.GrantedMigrations;
 import dev.wisent.operation.FindRequest;
@@ -101,7 +101,7 @@ public final class ChunkCommands {
             change -> {
               RawDocument found =
                   change.findOne(CatalogReads.COLLECTIONS, DocumentFields.byId(given.namespace));
-              if (!DocumentFields.isSharded(found)) {
+              if (!CollectionDocument.isSharded(found)) {
                 throw CatalogReads.notSharded(given.namespace);
               }
               CollectionDocument collection = CollectionDocument.of(found);

@@ -2,9 +2,9 @@ package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;

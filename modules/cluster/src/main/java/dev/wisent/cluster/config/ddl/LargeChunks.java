@@ -1,13 +1,13 @@
 package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.cluster.config.balancer.ChunkMarks;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.migration.GrantedMigrations;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;

@@ -3,6 +3,7 @@ package dev.wisent.cluster.config.ddl;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
@@ -11,7 +12,6 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
@@ -62,7 +62,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
   @Override
   public Optional<RawDocument> check(PhaseContext context) {
     RawDocument found = catalog.collection(context.operation(), context.resource());
-    if (!DocumentFields.isSharded(found)) {
+    if (!CollectionDocument.isSharded(found)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED,
           "Can't execute refineCollectionShardKey on unsharded collection " + context.resource());

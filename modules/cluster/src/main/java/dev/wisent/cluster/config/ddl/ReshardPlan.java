@@ -3,12 +3,12 @@ package dev.wisent.cluster.config.ddl;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.Chunk;
@@ -58,7 +58,7 @@ final class ReshardPlan {
   }
 
   private boolean isSharded() {
-    return DocumentFields.isSharded(tracked);
+    return CollectionDocument.isSharded(tracked);
   }
 
   /** Fails where it makes no sense; whether there is nothing to do. */

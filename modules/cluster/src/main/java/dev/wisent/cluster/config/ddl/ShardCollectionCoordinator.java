@@ -3,12 +3,12 @@ package dev.wisent.cluster.config.ddl;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
@@ -58,7 +58,7 @@ final class ShardCollectionCoordinator implements Coordinator {
   @Override
   public Optional<RawDocument> check(PhaseContext context) {
     RawDocument existing = catalog.collection(context.operation(), context.resource());
-    if (!DocumentFields.isSharded(existing)) {
+    if (!CollectionDocument.isSharded(existing)) {
       return Optional.empty();
     }
     CollectionDocument sharded = CollectionDocument.of(existing);
@@ -199,7 +199,7 @@ final class ShardCollectionCoordinator implements Coordinator {
 
   private void commit(PhaseContext context) {
     RawDocument seen = catalog.collection(context.operation(), context.resource());
-    if (DocumentFields.isSharded(seen)) {
+    if (CollectionDocument.isSharded(seen)) {
       return;
     }
     RawDocument collection = collection(context).toDocument();

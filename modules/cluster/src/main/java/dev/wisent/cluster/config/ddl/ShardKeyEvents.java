@@ -1,9 +1,9 @@
 package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import java.util.List;
 

@@ -3,14 +3,15 @@ package dev.wisent.cluster.config.ddl;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.CollectionDocument;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +49,7 @@ final class UntrackCoordinator implements Coordinator {
     if (tracked == null) {
       return Optional.of(RawDocument.EMPTY);
     }
-    if (DocumentFields.isSharded(tracked)) {
+    if (CollectionDocument.isSharded(tracked)) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
           "The collection %s is sharded and cannot be untracked".formatted(context.resource()));

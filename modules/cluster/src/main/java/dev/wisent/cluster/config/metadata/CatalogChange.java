@@ -2,6 +2,7 @@ package dev.wisent.cluster.config.metadata;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
 import dev.wisent.operation.FindRequest;

@@ -2,6 +2,7 @@ package dev.wisent.cluster.config.metadata;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;

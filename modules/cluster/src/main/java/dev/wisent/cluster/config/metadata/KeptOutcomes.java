@@ -1,5 +1,6 @@
 package dev.wisent.cluster.config.metadata;
 
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;

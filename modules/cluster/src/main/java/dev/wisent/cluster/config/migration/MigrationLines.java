@@ -2,10 +2,10 @@ package dev.wisent.cluster.config.migration;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import java.util.List;
 
 /** What the changelog tells of a migration that has come to its end, with MongoDB's names. */

@@ -1,8 +1,8 @@
 package dev.wisent.cluster.config.migration;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.sharding.ChunkRange;
 import java.util.UUID;
 

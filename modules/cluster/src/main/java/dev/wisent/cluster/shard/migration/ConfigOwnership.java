@@ -1,10 +1,10 @@
 package dev.wisent.cluster.shard.migration;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;

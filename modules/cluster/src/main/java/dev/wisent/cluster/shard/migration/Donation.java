@@ -2,9 +2,9 @@ package dev.wisent.cluster.shard.migration;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
 import dev.wisent.database.session.SessionCopies;

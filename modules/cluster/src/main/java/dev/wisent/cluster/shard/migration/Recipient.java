@@ -2,8 +2,8 @@ package dev.wisent.cluster.shard.migration;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
 import dev.wisent.cluster.shard.range.RangeDeletions;
 import dev.wisent.database.gate.WriteGate;

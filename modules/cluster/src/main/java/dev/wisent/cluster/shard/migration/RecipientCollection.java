@@ -1,7 +1,7 @@
 package dev.wisent.cluster.shard.migration;
 
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.Definitions;

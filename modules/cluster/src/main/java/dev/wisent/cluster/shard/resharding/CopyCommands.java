@@ -5,8 +5,8 @@ import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.operation.Namespace;
 import dev.wisent.security.privilege.Action;

@@ -7,15 +7,12 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 
 /** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
 public final class CursorReply {
-  private static final int COMMAND_BYTES_MAX = 4096;
-
   private final CursorRegistry cursors;
   private final CommandRequest request;
   private ResultCursor results;
@@ -73,10 +70,7 @@ public final class CursorReply {
           results = new SnapshotCursor(results, state.share());
         }
         String planSummary = operation == null ? null : operation.planSummary();
-        var origin =
-            new CursorOrigin(
-                shownCommand(), planSummary, count, request.principal().name().orElse(null));
-        id = register(namespace, origin).id();
+        id = register(namespace, CursorOrigin.of(request, planSummary, count)).id();
         keep = true;
       }
       appendState(results, reply);
@@ -109,12 +103,6 @@ public final class CursorReply {
     if (token != null) {
       reply.appendDocument("postBatchResumeToken", token);
     }
-  }
-
-  /** What is kept with the cursor for currentOp: a large command does not stay for it. */
-  private RawDocument shownCommand() {
-    return ShownCommand.of(request.body(), request.name(), request.comment(), COMMAND_BYTES_MAX)
-        .detached();
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.wisent.security.UserName;
 import dev.wisent.security.user.Identity;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ShownCommand;
+import dev.wisent.server.connection.ActingFor;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
@@ -98,7 +100,7 @@ public final class CurrentOperations {
         if (!busy.contains(client.id())
             && onlyOf.owns(client.identity().map(Identity::user).orElse(null))) {
           var out = new BsonBuilder();
-          appendClient(client, out);
+          appendClient(client, Optional.empty(), out);
           appendActivity(false, wallMillis, out);
           list.add(out.toDocument());
         }
@@ -146,7 +148,7 @@ public final class CurrentOperations {
     out.appendString("desc", "inactive transaction");
     ClientConnection client = transactions.clientOf(idle.id());
     if (client != null) {
-      appendOrigin(client, out);
+      appendOrigin(client, Optional.empty(), out);
     }
     out.appendDocument("lsid", idle.id().session().document());
     TransactionDocument.append(idle, out);
@@ -159,26 +161,27 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
-  private void appendClient(ClientConnection client, BsonBuilder out) {
+  private void appendClient(
+      ClientConnection client, Optional<ActingFor> actingFor, BsonBuilder out) {
     out.appendString("type", "op");
     out.appendString("host", host());
     out.appendString("desc", client.description());
     out.appendBoolean("isFromUserConnection", true);
-    appendOrigin(client, out);
+    appendOrigin(client, actingFor, out);
   }
 
-  private static void appendOrigin(ClientConnection client, BsonBuilder out) {
+  private static void appendOrigin(
+      ClientConnection client, Optional<ActingFor> actingFor, BsonBuilder out) {
     out.appendInt64("connectionId", client.id());
     out.appendString("client", client.remoteAddress());
-    client
-        .identity()
-        .ifPresent(
-            identity -> {
-              out.startArray("effectiveUsers").startDocument(0);
-              out.appendString("user", identity.user().user());
-              out.appendString("db", identity.user().database());
-              out.end().end();
-            });
+    UserName login = client.identity().map(Identity::user).orElse(null);
+    UserName user = actingFor.map(ActingFor::user).orElse(login);
+    if (user != null) {
+      appendUser("effectiveUsers", user, out);
+    }
+    if (actingFor.isPresent() && login != null) {
+      appendUser("runBy", login, out);
+    }
     if (client.applicationName() != null) {
       out.appendString("appName", client.applicationName());
     }
@@ -193,8 +196,7 @@ public final class CurrentOperations {
       long now,
       long wallMillis) {
     var out = new BsonBuilder();
-    appendClient(operation.client(), out);
-    operation.request().principal().name().ifPresent(user -> appendUser(user, out));
+    appendClient(operation.client(), operation.client().actingFor(), out);
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());
     }
@@ -216,8 +218,8 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
-  private static void appendUser(UserName user, BsonBuilder out) {
-    out.startArray("effectiveUsers").startDocument(0);
+  private static void appendUser(String field, UserName user, BsonBuilder out) {
+    out.startArray(field).startDocument(0);
     out.appendString("user", user.user()).appendString("db", user.database());
     out.end().end();
   }

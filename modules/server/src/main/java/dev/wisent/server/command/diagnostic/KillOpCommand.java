@@ -1,17 +1,12 @@
 package dev.wisent.server.command.diagnostic;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ValueText;
-import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.operation.OperationRegistry;
-import dev.wisent.server.privilege.Principal;
 
 /** {@code killOp}. */
 public final class KillOpCommand implements Command {
@@ -33,16 +28,6 @@ public final class KillOpCommand implements Command {
     }
     if (id == null) {
       throw ArgumentTypes.missing("killOp.op");
-    }
-    Principal principal = request.principal();
-    if (!principal.onCluster(Action.KILLOP) && !principal.owns(operations.ownerOf(id.intValue()))) {
-      // The same for one that has ended: what others run is not to be known.
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED,
-          "not authorized on "
-              + request.database()
-              + " to execute command "
-              + ValueText.of(request.body()));
     }
     operations.kill(id.intValue());
     reply.appendString("info", "attempting to kill op");

@@ -138,6 +138,9 @@ public final class ServerStatusCommand implements Command {
 
   private void security(CommandContext context, BsonBuilder out) {
     services.access().counters().append(out);
+    out.startDocument("users");
+    out.appendInt64("failedReads", services.access().users().failedReads());
+    out.end();
     new TransportStatus(services.tls()).appendCertificate(out);
   }
 

@@ -1,13 +1,9 @@
-package dev.wisent.cluster.config.metadata;
+package dev.wisent.bson;
 
-import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads and changes single fields of metadata documents. */
+/** Reads and changes single fields of small documents, such as those of metadata. */
 public final class DocumentFields {
   private DocumentFields() {}
 
@@ -23,16 +19,6 @@ public final class DocumentFields {
   }
 
   /** Zero where the field is missing or no number. */
-  /**
-   * Whether an entry of {@code config.collections} is sharded; others are there because they are
-   * not on the primary shard of their database.
-   *
-   * @param collection null where there is none
-   */
-  public static boolean isSharded(RawDocument collection) {
-    return collection != null && !isTrue(collection, "unsplittable");
-  }
-
   public static long number(RawDocument document, String field) {
     RawValue value = document.get(field);
     return value != null && value.isNumber() ? value.toLong() : 0;
