@@ -52,10 +52,25 @@ public final class AccessCheck {
    * on.
    */
   public void check(CommandRequest request, CommandSpec row, ClientConnection client) {
+    if (!isOn()) {
+      runInOwnSession(request, client);
+      return;
+    }
     Principal principal = principal(client, row);
     if (principal.isRestricted()) {
       check(request, row, client, principal);
       request.runFor(principal);
+    }
+  }
+
+  /**
+   * A user's sessions are the same ones on nodes that check logins and on those that do not:
+   * otherwise a write that is tried again on one of the others would be done twice.
+   */
+  private static void runInOwnSession(CommandRequest request, ClientConnection client) {
+    Identity identity = client.identity().orElse(null);
+    if (identity != null && !identity.isInternal()) {
+      request.runFor(Principal.unrestricted(identity.user()));
     }
   }
 

@@ -31,6 +31,11 @@ public final class Principal {
     this.digest = digest;
   }
 
+  /** Has logged in where logins do not matter: may do everything, in sessions of its own. */
+  public static Principal unrestricted(UserName name) {
+    return new Principal(null, null, digest(name));
+  }
+
   public static Principal of(User user) {
     return new Principal(user, user.privileges(), digest(user.name()));
   }
@@ -88,7 +93,7 @@ public final class Principal {
     return user == null ? Set.of() : user.inheritedRoles();
   }
 
-  /** The digest that its sessions have; only of one that is restricted. */
+  /** The digest that its sessions have; null for {@link #UNRESTRICTED}. */
   public byte[] sessionDigest() {
     return digest;
   }
