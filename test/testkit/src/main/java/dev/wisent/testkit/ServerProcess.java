@@ -201,8 +201,9 @@ public final class ServerProcess implements TestServer {
   private void ping(Deadline deadline) {
     // The driver retries its handshake by itself until the server selection time-out.
     MongoClientSettings settings =
-        MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(uri()))
+        options
+            .clients()
+            .apply(MongoClientSettings.builder().applyConnectionString(new ConnectionString(uri())))
             .applyToClusterSettings(
                 b ->
                     b.serverSelectionTimeout(

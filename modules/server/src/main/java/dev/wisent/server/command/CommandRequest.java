@@ -179,7 +179,7 @@ public final class CommandRequest {
    */
   public void runFor(Principal other) {
     principal = other;
-    if (session != null && other.isRestricted()) {
+    if (session != null && other.sessionDigest() != null) {
       session = SessionArguments.owned(session, other);
       sessionId = RawValue.ofDocument(session.document());
     }

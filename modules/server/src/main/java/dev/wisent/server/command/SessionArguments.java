@@ -146,11 +146,12 @@ public final class SessionArguments {
    * who may stand in for other users, say whose it is.
    */
   public static SessionId owned(SessionId given, Principal principal) {
-    if (!principal.isRestricted() || given.isOf(principal.sessionDigest())) {
+    byte[] digest = principal.sessionDigest();
+    if (digest == null || given.isOf(digest)) {
       return given;
     }
     if (!given.hasUser()) {
-      return given.withUser(principal.sessionDigest());
+      return given.withUser(digest);
     }
     if (principal.onCluster(Action.IMPERSONATE)) {
       return given;

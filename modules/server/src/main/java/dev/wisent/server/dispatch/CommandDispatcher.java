@@ -132,9 +132,7 @@ public final class CommandDispatcher {
             ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
       RequestChecks.check(request, spec, runner.takesTransactionNumbers(), settings);
-      if (access.isOn()) {
-        access.check(request, spec, client);
-      }
+      access.check(request, spec, client);
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {

@@ -48,6 +48,11 @@ public final class Principal {
     return new Principal(user, privileges, digest, null, UNRESTRICTED.checks);
   }
 
+  /** Has logged in where logins do not matter: may do everything, in sessions of its own. */
+  public static Principal unrestricted(UserName name) {
+    return of(null, null, digest(name));
+  }
+
   public static Principal of(User user) {
     return of(user, user.privileges(), digest(user.name()));
   }
@@ -122,7 +127,7 @@ public final class Principal {
     return user == null ? List.of() : user.roles();
   }
 
-  /** The digest that its sessions have; only of one that is restricted. */
+  /** The digest that its sessions have; null for {@link #UNRESTRICTED}. */
   public byte[] sessionDigest() {
     return digest;
   }

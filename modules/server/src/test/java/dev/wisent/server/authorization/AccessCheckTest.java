@@ -233,6 +233,24 @@ class AccessCheckTest {
     assertThat(commands.run(UserName.SYSTEM, spoofed).session()).isEqualTo(ofOther.session());
   }
 
+  /** Nodes of one set differ in this while it is closed step by step, and writes are retried. */
+  @Test
+  void sessionsAreTheSameOnNodesThatCheckNothing() {
+    UserName user = commands.users.with("u", on("c", Action.FIND));
+    var open = CheckedCommands.ofOpenNode(server.commands(NodeRole.DATA_NODE));
+    String find = "{find: 'c', " + SESSION + "}, $db: 'test'}";
+    CommandRequest there = commands.run(user, find);
+    CommandRequest here = open.run(user, find);
+    assertThat(here.session()).isEqualTo(there.session());
+    assertThat(here.sessionId().asDocument()).isEqualTo(there.session().document());
+    assertThat(here.principal().isRestricted()).isFalse();
+    var stranger = new ClientConnection(1, "10.0.0.1:1", "10.0.0.2:2", null);
+    assertThat(open.run(stranger, find).session().hasUser()).isFalse();
+    String ofOther = "{find: 'c', " + SESSION + ", uid: " + uid(user) + "}, $db: 'test'}";
+    assertThat(open.run(UserName.SYSTEM, find).session().hasUser()).isFalse();
+    assertThat(open.run(stranger, ofOther).session()).isEqualTo(there.session());
+  }
+
   private static String uid(UserName user) {
     String digest = Base64.getEncoder().encodeToString(Principal.digest(user));
     return "{$binary: {base64: '" + digest + "', subType: '00'}}";

@@ -5,6 +5,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.security.UserName;
+import dev.wisent.server.access.AccessControl;
 import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
@@ -27,6 +28,16 @@ final class CheckedCommands {
     this.check =
         new AccessCheck(
             TestAccess.closed(users), AuditLog.NONE, rows, cursors, new OperationRegistry());
+  }
+
+  private CheckedCommands(List<CommandSpec> rows, AccessControl access) {
+    this.rows = rows;
+    this.check = new AccessCheck(access, AuditLog.NONE, rows, cursors);
+  }
+
+  /** Of a node that lets all clients do everything. */
+  static CheckedCommands ofOpenNode(List<CommandSpec> rows) {
+    return new CheckedCommands(rows, TestAccess.open());
   }
 
   /** The request as it would run. */

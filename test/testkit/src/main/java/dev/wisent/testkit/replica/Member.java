@@ -116,8 +116,11 @@ public final class Member implements AutoCloseable {
     if (direct == null) {
       direct =
           MongoClients.create(
-              MongoClientSettings.builder()
-                  .applyConnectionString(new ConnectionString(directUri()))
+              options
+                  .clients()
+                  .apply(
+                      MongoClientSettings.builder()
+                          .applyConnectionString(new ConnectionString(directUri())))
                   .applyToClusterSettings(
                       b -> b.serverSelectionTimeout(SELECTION_TIMEOUT_SECONDS, TimeUnit.SECONDS))
                   .applyToSocketSettings(b -> b.readTimeout(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))

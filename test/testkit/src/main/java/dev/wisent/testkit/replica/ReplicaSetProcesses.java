@@ -75,7 +75,7 @@ public final class ReplicaSetProcesses implements TestServer {
             .withArguments("--replSet", NAME)
             .withArguments(options.arguments().toArray(String[]::new))
             .withJvmFlags(options.jvmFlags().toArray(String[]::new));
-    Member member = new Member(id, process);
+    Member member = new Member(id, options.process().apply(process));
     members.add(member);
     return member;
   }

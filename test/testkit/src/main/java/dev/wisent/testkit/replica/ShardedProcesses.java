@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.bson.Document;
 
@@ -34,8 +35,13 @@ public final class ShardedProcesses implements TestServer {
   /** Of config servers and shards. */
   private final String[] arguments;
 
-  private ShardedProcesses(Path directory, String... arguments) {
+  /** What is changed of each process in the end, also of routers. */
+  private final UnaryOperator<ProcessOptions> process;
+
+  private ShardedProcesses(
+      Path directory, UnaryOperator<ProcessOptions> process, String... arguments) {
     this.directory = directory;
+    this.process = process;
     this.arguments = arguments;
   }
 
@@ -51,7 +57,25 @@ public final class ShardedProcesses implements TestServer {
       int configMembers,
       int routers,
       String... arguments) {
-    var cluster = new ShardedProcesses(directory, arguments);
+    return start(
+        new ShardedProcesses(directory, UnaryOperator.identity(), arguments),
+        shards,
+        members,
+        configMembers,
+        routers);
+  }
+
+  /**
+   * The smallest one: a router, and a config server and a shard of one member each.
+   *
+   * @param process what is changed of each process
+   */
+  public static ShardedProcesses startSmall(Path directory, UnaryOperator<ProcessOptions> process) {
+    return start(new ShardedProcesses(directory, process), 1, 1, 1, 1);
+  }
+
+  private static ShardedProcesses start(
+      ShardedProcesses cluster, int shards, int members, int configMembers, int routers) {
     try {
       cluster.launchSet(cluster.config, CONFIG, "--configsvr", configMembers);
       for (int i = 0; i < shards; i++) {
@@ -80,11 +104,12 @@ public final class ShardedProcesses implements TestServer {
       var member =
           new Member(
               i,
-              ProcessOptions.in(directory.resolve(name + "-" + i))
-                  .withPort(FreePort.find())
-                  .withArguments("--replSet", name, role)
-                  .withArguments(arguments)
-                  .withJvmFlags(SHORT_LIVED));
+              process.apply(
+                  ProcessOptions.in(directory.resolve(name + "-" + i))
+                      .withPort(FreePort.find())
+                      .withArguments("--replSet", name, role)
+                      .withArguments(arguments)
+                      .withJvmFlags(SHORT_LIVED)));
       members.add(member);
       member.launch();
     }
@@ -121,11 +146,12 @@ public final class ShardedProcesses implements TestServer {
     var router =
         new Member(
             id,
-            ProcessOptions.in(directory.resolve("router-" + id))
-                .asRouter()
-                .withPort(FreePort.find())
-                .withArguments("--configdb", connectionString(CONFIG, config))
-                .withJvmFlags(SHORT_LIVED));
+            process.apply(
+                ProcessOptions.in(directory.resolve("router-" + id))
+                    .asRouter()
+                    .withPort(FreePort.find())
+                    .withArguments("--configdb", connectionString(CONFIG, config))
+                    .withJvmFlags(SHORT_LIVED)));
     routers.add(router);
     return router;
   }
