@@ -10,6 +10,7 @@ import dev.wisent.testkit.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,9 +35,12 @@ public final class ShardedProcesses implements TestServer {
   /** Of config servers and shards. */
   private final String[] arguments;
 
-  private ShardedProcesses(Path directory, String... arguments) {
+  private final String[] routerArguments;
+
+  private ShardedProcesses(Path directory, List<String> arguments, List<String> routerArguments) {
     this.directory = directory;
-    this.arguments = arguments;
+    this.arguments = arguments.toArray(String[]::new);
+    this.routerArguments = routerArguments.toArray(String[]::new);
   }
 
   /**
@@ -51,28 +55,42 @@ public final class ShardedProcesses implements TestServer {
       int configMembers,
       int routers,
       String... arguments) {
-    var cluster = new ShardedProcesses(directory, arguments);
+    var cluster = new ShardedProcesses(directory, List.of(arguments), List.of());
+    return cluster.started(Collections.nCopies(shards, members), configMembers, routers);
+  }
+
+  /**
+   * Starts a config server, shards of so many members, and a router, which know each other by a key
+   * file. There are no users yet.
+   */
+  public static ShardedProcesses startWithKeyFile(
+      Path directory, Path keyFile, List<Integer> shardMembers) {
+    List<String> flags = List.of("--keyFile", keyFile.toString());
+    return new ShardedProcesses(directory, flags, flags).started(shardMembers, 1, 1);
+  }
+
+  private ShardedProcesses started(List<Integer> shardMembers, int configMembers, int routerCount) {
     try {
-      cluster.launchSet(cluster.config, CONFIG, "--configsvr", configMembers);
-      for (int i = 0; i < shards; i++) {
+      launchSet(config, CONFIG, "--configsvr", configMembers);
+      for (int i = 0; i < shardMembers.size(); i++) {
         List<Member> shard = new ArrayList<>();
-        cluster.shards.add(shard);
-        cluster.launchSet(shard, "shard" + i, "--shardsvr", members);
+        shards.add(shard);
+        launchSet(shard, "shard" + i, "--shardsvr", shardMembers.get(i));
       }
-      cluster.initiate(cluster.config, CONFIG);
-      for (int i = 0; i < shards; i++) {
-        cluster.initiate(cluster.shards.get(i), "shard" + i);
+      initiate(config, CONFIG);
+      for (int i = 0; i < shardMembers.size(); i++) {
+        initiate(shards.get(i), "shard" + i);
       }
-      for (int i = 0; i < routers; i++) {
-        cluster.newRouter().start();
+      for (int i = 0; i < routerCount; i++) {
+        newRouter().start();
       }
-      cluster.addShards();
+      addShards();
     } catch (AssertionError | RuntimeException e) {
-      cluster.describeInto(e);
-      cluster.close();
+      describeInto(e);
+      close();
       throw e;
     }
-    return cluster;
+    return this;
   }
 
   private void launchSet(List<Member> members, String name, String role, int count) {
@@ -125,6 +143,7 @@ public final class ShardedProcesses implements TestServer {
                 .asRouter()
                 .withPort(FreePort.find())
                 .withArguments("--configdb", connectionString(CONFIG, config))
+                .withArguments(routerArguments)
                 .withJvmFlags(SHORT_LIVED));
     routers.add(router);
     return router;
@@ -186,7 +205,8 @@ public final class ShardedProcesses implements TestServer {
                     new AssertionError("log of " + process.address() + ":\n" + process.logTail())));
   }
 
-  private List<Member> all() {
+  /** Routers, config servers and shards. */
+  public List<Member> all() {
     List<Member> all = new ArrayList<>(routers);
     all.addAll(config);
     shards.forEach(all::addAll);
