@@ -54,7 +54,8 @@ public final class BenchMain implements Callable<Integer> {
       names = "--targets",
       defaultValue = "wisent,mongo-java-server,postgres",
       description = {
-        "servers to compare: wisent, wisent-set (three members), wisent-shard (a set of one),",
+        "servers to compare: wisent, wisent-auth (logins), wisent-tls, wisent-tls-auth (both),",
+        "wisent-set (three members), wisent-shard (a set of one),",
         "wisent-cluster (a router on two such shards), mongo-java-server, postgres,",
         "[name=]mongodb://…",
         "The ratios are those of the first to the others."

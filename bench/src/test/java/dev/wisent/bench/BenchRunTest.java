@@ -10,10 +10,10 @@ import dev.wisent.bench.report.Report.TargetCell;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.Store;
 import dev.wisent.bench.target.Target;
+import dev.wisent.bench.target.WireAddress;
 import dev.wisent.bench.workload.Settings;
 import dev.wisent.bench.workload.Subject;
 import dev.wisent.bench.workload.Workload;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,7 +166,7 @@ class BenchRunTest {
     }
 
     @Override
-    public Optional<InetSocketAddress> wireAddress() {
+    public Optional<WireAddress> wireAddress() {
       return Optional.empty();
     }
 

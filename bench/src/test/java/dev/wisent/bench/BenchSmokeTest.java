@@ -36,12 +36,13 @@ class BenchSmokeTest {
   @Test
   void allWorkloadsRunOnMongoJavaServer() throws IOException {
     assertThat(bench("mongo-java-server", "all")).isZero();
-    // It has no text indexes, does not order by distance, and lacks a stage and an expression.
+    // It has no text indexes, does not order by distance, lacks a stage and an expression, and TLS.
     assertAllMeasured(
         "mongo-java-server",
         Workloads.all().stream()
             .filter(w -> !w.name().startsWith("text-") && !w.name().startsWith("geo-"))
             .filter(w -> !Set.of("aggregate-window", "aggregate-histogram").contains(w.name()))
+            .filter(w -> !w.name().equals("connect-resumed"))
             .filter(w -> !needsReplicaSet(w))
             .toList());
     assertThat(Files.readString(directory.resolve("out.md")))
@@ -55,11 +56,11 @@ class BenchSmokeTest {
     assumeTrue(
         !first.getString("skipped", new BsonString("")).getValue().contains("installed"),
         "PostgreSQL is not installed");
-    // Idle connections of MongoDB's protocol cannot be held to it.
+    // Bare connections of MongoDB's protocol cannot be made to it.
     assertAllMeasured(
         "postgres",
         Workloads.all().stream()
-            .filter(w -> !w.name().equals("connections") && !needsReplicaSet(w))
+            .filter(w -> !w.name().startsWith("connect") && !needsReplicaSet(w))
             .toList());
     BsonDocument journaled = result("postgres", "insert-journaled");
     assertThat(journaled.getString("durability").getValue()).isEqualTo("synchronous_commit=on");

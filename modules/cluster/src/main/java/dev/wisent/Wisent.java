@@ -47,8 +47,9 @@ public final class Wisent implements AutoCloseable {
 
   private static Wisent start(ServerOptions options, Path temporary) {
     EmbeddedNode node = EmbeddedNode.start(options);
+    String uri = "mongodb://" + node.address() + "/?directConnection=true";
     return new Wisent(
-        node, node.port(), "mongodb://" + node.address() + "/?directConnection=true", temporary);
+        node, node.port(), options.tls().isRequired() ? uri + "&tls=true" : uri, temporary);
   }
 
   /**

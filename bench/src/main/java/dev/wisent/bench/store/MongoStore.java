@@ -1,11 +1,11 @@
 package dev.wisent.bench.store;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import dev.wisent.bench.access.MongoAccess;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,19 +29,24 @@ public final class MongoStore implements Store {
   private final boolean sharded;
 
   public MongoStore(String uri) {
-    this(uri, false);
+    this(MongoAccess.of(uri));
+  }
+
+  /** One that may want a login, or encrypt. */
+  public MongoStore(MongoAccess access) {
+    this(access, false);
   }
 
   /** The router of a cluster: every collection is spread over all shards, by a hash of _id. */
   public static MongoStore sharded(String uri) {
-    return new MongoStore(uri, true);
+    return new MongoStore(MongoAccess.of(uri), true);
   }
 
-  private MongoStore(String uri, boolean sharded) {
+  private MongoStore(MongoAccess access, boolean sharded) {
     this.sharded = sharded;
     MongoClientSettings settings =
-        MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(uri))
+        access
+            .settings()
             .applyToConnectionPoolSettings(pool -> pool.maxSize(POOL_SIZE_MAX))
             .applyToClusterSettings(
                 cluster ->

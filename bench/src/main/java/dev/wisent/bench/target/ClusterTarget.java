@@ -5,7 +5,6 @@ import dev.wisent.bench.process.ProcessTree;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.MongoStore;
 import dev.wisent.bench.store.Store;
-import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +64,8 @@ final class ClusterTarget implements Target {
   }
 
   @Override
-  public Optional<InetSocketAddress> wireAddress() {
-    return Optional.of(cluster.routerAddress());
+  public Optional<WireAddress> wireAddress() {
+    return Optional.of(WireAddress.open(cluster.routerAddress()));
   }
 
   @Override

@@ -1,5 +1,11 @@
 package dev.wisent.bench.target;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.bench.access.Encryption;
+import dev.wisent.bench.access.Login;
+import dev.wisent.bench.access.MongoAccess;
+import dev.wisent.bench.access.ServerCertificate;
 import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.process.ChildProcess;
 import dev.wisent.bench.process.LoopbackPort;
@@ -12,20 +18,30 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A server speaking MongoDB's protocol that runs as a child process on a free loopback port. */
 final class MongoProcessTarget implements Target {
   /** Generous, because a launcher may build its server first. */
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
+  /** Of a user of a server that lives for one run, on this machine. */
+  private static final String PASSWORD = UUID.randomUUID().toString();
+
   /**
    * How to run one kind of server.
    *
    * @param durable whether it keeps documents on disk at all
    */
-  record Spec(String name, String product, boolean durable, CommandLine commandLine) {}
+  record Spec(
+      String name,
+      String product,
+      boolean durable,
+      Protection protection,
+      CommandLine commandLine) {}
 
   /** Builds the command for a port and a data directory. */
   interface CommandLine {
@@ -36,7 +52,7 @@ final class MongoProcessTarget implements Target {
   private final Path directory;
   private final Path dataDirectory;
 
-  private InetSocketAddress address;
+  private WireAddress address;
   private ServerProcess process;
   private MongoStore store;
 
@@ -54,15 +70,40 @@ final class MongoProcessTarget implements Target {
   @Override
   public void start() throws Exception {
     Files.createDirectories(dataDirectory);
-    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), LoopbackPort.free());
-    List<String> command = spec.commandLine().command(address.getPort(), dataDirectory);
+    Optional<ServerCertificate> certificate =
+        spec.protection().encrypts()
+            ? Optional.of(ServerCertificate.create(directory))
+            : Optional.empty();
+    int port = LoopbackPort.free();
+    address =
+        new WireAddress(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+            certificate.map(own -> Encryption.trusting(own.certificate())),
+            spec.protection().wantsLogins()
+                ? Optional.of(new Login("bench", "admin", PASSWORD.toCharArray()))
+                : Optional.empty());
+    List<String> command = new ArrayList<>(spec.commandLine().command(port, dataDirectory));
+    command.addAll(spec.protection().flags(certificate));
     process = ServerProcess.start(command, directory, ChildProcess.StopSignal.TERM);
     process.awaitAnswer(START_TIMEOUT, this::hello);
-    store = new MongoStore("mongodb://127.0.0.1:" + address.getPort() + "/?directConnection=true");
+    var access =
+        new MongoAccess(
+            "mongodb://127.0.0.1:" + port + "/?directConnection=true",
+            address.encryption(),
+            address.login());
+    address.login().ifPresent(login -> createUser(access.withoutLogin(), login));
+    store = new MongoStore(access);
+  }
+
+  /** The first user may be created without a login, from this machine. */
+  private static void createUser(MongoAccess access, Login login) {
+    try (MongoClient client = MongoClients.create(access.settings().build())) {
+      client.getDatabase(login.database()).runCommand(login.createCommand());
+    }
   }
 
   private boolean hello() throws IOException {
-    try (WireConnection connection = WireConnection.open(address)) {
+    try (WireConnection connection = address.connect()) {
       connection.hello();
       return true;
     }
@@ -82,7 +123,10 @@ final class MongoProcessTarget implements Target {
   @Override
   public String description() {
     return "%s (reports version %s), ready %d ms after start"
-        .formatted(spec.product(), store.version(), process.startMillis());
+        .formatted(
+            spec.product() + spec.protection().description(),
+            store.version(),
+            process.startMillis());
   }
 
   @Override
@@ -93,7 +137,7 @@ final class MongoProcessTarget implements Target {
   }
 
   @Override
-  public Optional<InetSocketAddress> wireAddress() {
+  public Optional<WireAddress> wireAddress() {
     return Optional.of(address);
   }
 

@@ -8,7 +8,6 @@ import dev.wisent.bench.store.PostgresStore;
 import dev.wisent.bench.store.Store;
 import dev.wisent.bench.store.StoreException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,7 +104,7 @@ final class PostgresTarget implements Target {
   }
 
   @Override
-  public Optional<InetSocketAddress> wireAddress() {
+  public Optional<WireAddress> wireAddress() {
     return Optional.empty();
   }
 

@@ -4,7 +4,6 @@ import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.MongoStore;
 import dev.wisent.bench.store.Store;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** A replica set on this machine; its costs are those of all members together. */
@@ -51,8 +50,8 @@ final class ReplicaSetTarget implements Target {
   }
 
   @Override
-  public Optional<InetSocketAddress> wireAddress() {
-    return Optional.of(set.firstAddress());
+  public Optional<WireAddress> wireAddress() {
+    return Optional.of(WireAddress.open(set.firstAddress()));
   }
 
   @Override

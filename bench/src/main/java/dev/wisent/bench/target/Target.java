@@ -3,7 +3,6 @@ package dev.wisent.bench.target;
 import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.Store;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** A server under test. */
@@ -24,7 +23,7 @@ public interface Target extends AutoCloseable {
   String durabilityLabel(Durability durability);
 
   /** Where raw connections of MongoDB's protocol can be opened, if at all. */
-  Optional<InetSocketAddress> wireAddress();
+  Optional<WireAddress> wireAddress();
 
   /** Why the target cannot go on, if its process has ended. */
   Optional<String> death();

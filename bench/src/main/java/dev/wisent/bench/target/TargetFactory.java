@@ -13,6 +13,9 @@ import java.util.Set;
 /** Makes targets from what the user wrote. */
 public final class TargetFactory {
   public static final String WISENT = "wisent";
+  public static final String WISENT_AUTH = "wisent-auth";
+  public static final String WISENT_TLS = "wisent-tls";
+  public static final String WISENT_TLS_AUTH = "wisent-tls-auth";
   public static final String WISENT_SET = "wisent-set";
   public static final String WISENT_SHARD = "wisent-shard";
   public static final String WISENT_CLUSTER = "wisent-cluster";
@@ -23,7 +26,16 @@ public final class TargetFactory {
   private static final int SHARDS = 2;
   private static final String URI = "mongodb://";
   private static final List<String> NAMES =
-      List.of(WISENT, WISENT_SET, WISENT_SHARD, WISENT_CLUSTER, MONGO_JAVA_SERVER, POSTGRES);
+      List.of(
+          WISENT,
+          WISENT_AUTH,
+          WISENT_TLS,
+          WISENT_TLS_AUTH,
+          WISENT_SET,
+          WISENT_SHARD,
+          WISENT_CLUSTER,
+          MONGO_JAVA_SERVER,
+          POSTGRES);
 
   /**
    * How to run the servers.
@@ -93,7 +105,10 @@ public final class TargetFactory {
     }
     Path directory = Files.createDirectories(workDirectory.resolve(target));
     return switch (target) {
-      case WISENT -> new MongoProcessTarget(wisent(), directory);
+      case WISENT -> wisent(target, Protection.NONE, directory);
+      case WISENT_AUTH -> wisent(target, Protection.LOGINS, directory);
+      case WISENT_TLS -> wisent(target, Protection.TLS, directory);
+      case WISENT_TLS_AUTH -> wisent(target, Protection.TLS_AND_LOGINS, directory);
       case WISENT_SET ->
           new ReplicaSetTarget(
               WISENT_SET, new LocalReplicaSet(options.wisentCommand(), SET_MEMBERS, directory));
@@ -113,23 +128,16 @@ public final class TargetFactory {
     };
   }
 
-  private MongoProcessTarget.Spec wisent() {
-    return new MongoProcessTarget.Spec(
-        WISENT,
-        "Wisent",
-        true,
-        (port, dataDirectory) -> {
-          List<String> command = new ArrayList<>(options.wisentCommand());
-          command.addAll(
-              List.of(
-                  "--port",
-                  Integer.toString(port),
-                  "--dbpath",
-                  dataDirectory.toString(),
-                  "--bind_ip",
-                  "127.0.0.1"));
-          return command;
-        });
+  private Target wisent(String name, Protection protection, Path directory) {
+    var spec = new MongoProcessTarget.Spec(name, "Wisent", true, protection, this::wisentCommand);
+    return new MongoProcessTarget(spec, directory);
+  }
+
+  private List<String> wisentCommand(int port, Path dataDirectory) {
+    List<String> command = new ArrayList<>(options.wisentCommand());
+    command.addAll(List.of("--port", Integer.toString(port)));
+    command.addAll(List.of("--dbpath", dataDirectory.toString(), "--bind_ip", "127.0.0.1"));
+    return command;
   }
 
   private MongoProcessTarget.Spec memoryServer() {
@@ -139,6 +147,7 @@ public final class TargetFactory {
             + options.memoryServerHeapMegabytes()
             + " MB",
         false,
+        Protection.NONE,
         (port, _) ->
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -1,6 +1,10 @@
 package dev.wisent.bench.target;
 
+import com.mongodb.AuthenticationMechanism;
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoCredential;
+import dev.wisent.bench.access.Encryption;
+import dev.wisent.bench.access.Login;
 import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.process.ProcessTree;
 import dev.wisent.bench.store.Durability;
@@ -76,8 +80,25 @@ final class UriTarget implements Target {
   }
 
   @Override
-  public Optional<InetSocketAddress> wireAddress() {
-    return Optional.of(address);
+  public Optional<WireAddress> wireAddress() {
+    var connection = new ConnectionString(uri);
+    MongoCredential credential = connection.getCredential();
+    if (credential != null && !logsInByPassword(credential)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new WireAddress(
+            address,
+            Boolean.TRUE.equals(connection.getSslEnabled())
+                ? Optional.of(Encryption.ofRuntime())
+                : Optional.empty(),
+            Optional.ofNullable(credential)
+                .map(each -> new Login(each.getUserName(), each.getSource(), each.getPassword()))));
+  }
+
+  private static boolean logsInByPassword(MongoCredential credential) {
+    AuthenticationMechanism mechanism = credential.getAuthenticationMechanism();
+    return mechanism == null || mechanism == AuthenticationMechanism.SCRAM_SHA_256;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.wisent.bench.target;
 
+import dev.wisent.bench.access.Login;
+import dev.wisent.bench.access.ScramClient;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,6 +9,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -37,16 +44,33 @@ public final class WireConnection implements AutoCloseable {
   }
 
   public static WireConnection open(InetSocketAddress address) throws IOException {
+    return open(address, Optional.empty());
+  }
+
+  static WireConnection open(InetSocketAddress address, Optional<SSLContext> encryption)
+      throws IOException {
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.connect(address, TIMEOUT_MILLIS);
-      return new WireConnection(socket);
+      return new WireConnection(
+          encryption.isEmpty() ? socket : encrypted(socket, encryption.get(), address));
     } catch (IOException e) {
       socket.close();
       throw e;
     }
+  }
+
+  private static Socket encrypted(Socket socket, SSLContext context, InetSocketAddress address)
+      throws IOException {
+    var secured =
+        (SSLSocket)
+            context
+                .getSocketFactory()
+                .createSocket(socket, address.getHostString(), address.getPort(), true);
+    secured.startHandshake();
+    return secured;
   }
 
   /** Exchanges a hello; throws unless the answer is ok. */
@@ -57,19 +81,58 @@ public final class WireConnection implements AutoCloseable {
       greeting = "isMaster";
       reply = exchange(greeting);
     }
+    checkOk(greeting, reply);
+  }
+
+  /** Exchanges a ping; throws unless the answer is ok. */
+  public void ping() throws IOException {
+    checkOk("ping", exchange("ping"));
+  }
+
+  /** Says hello and logs in with two messages, as drivers do. */
+  public void login(Login login) throws IOException {
+    var scram = new ScramClient(login);
+    var begin =
+        new BsonDocument("saslStart", new BsonInt32(1))
+            .append("mechanism", new BsonString("SCRAM-SHA-256"))
+            .append("payload", new BsonBinary(scram.first()))
+            .append("db", new BsonString(login.database()))
+            .append("options", new BsonDocument("skipEmptyExchange", BsonBoolean.TRUE));
+    BsonDocument hello =
+        exchange(
+            new BsonDocument("hello", new BsonInt32(1)).append("speculativeAuthenticate", begin),
+            "admin");
+    checkOk("hello", hello);
+    BsonDocument started = hello.getDocument("speculativeAuthenticate", new BsonDocument());
+    if (started.isEmpty()) {
+      throw new IOException("hello began no login: " + hello.toJson());
+    }
+    var proof =
+        new BsonDocument("saslContinue", new BsonInt32(1))
+            .append("conversationId", started.get("conversationId"))
+            .append("payload", new BsonBinary(scram.prove(started.getBinary("payload").getData())));
+    BsonDocument ended = exchange(proof, login.database());
+    checkOk("saslContinue", ended);
+    scram.verify(ended.getBinary("payload").getData());
+  }
+
+  private static void checkOk(String command, BsonDocument reply) throws IOException {
     if (reply.getNumber("ok", new BsonInt32(0)).doubleValue() != 1.0) {
-      throw new IOException(greeting + " was refused: " + reply.toJson());
+      throw new IOException(command + " was refused: " + reply.toJson());
     }
   }
 
   private BsonDocument exchange(String command) throws IOException {
+    return exchange(new BsonDocument(command, new BsonInt32(1)), "admin");
+  }
+
+  private BsonDocument exchange(BsonDocument command, String database) throws IOException {
+    command.append("$db", new BsonString(database));
     socket.getOutputStream().write(encode(command, ++requestId));
     return receive();
   }
 
-  static byte[] encode(String commandName, int requestId) {
-    BsonDocument command =
-        new BsonDocument(commandName, new BsonInt32(1)).append("$db", new BsonString("admin"));
+  static byte[] encode(BsonDocument command, int requestId) {
     RawBsonDocument body = new RawBsonDocument(command, new BsonDocumentCodec());
     ByteBuffer bytes = body.getByteBuffer().asNIO();
     int length = DOCUMENT_OFFSET + bytes.remaining();

@@ -4,9 +4,9 @@ import dev.wisent.bench.measure.Sample;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.Session;
 import dev.wisent.bench.target.Target;
+import dev.wisent.bench.target.WireAddress;
 import dev.wisent.bench.target.WireConnection;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,12 +44,12 @@ final class ConnectionsWorkload implements Workload {
   @Override
   public Prepared prepare(Subject subject) {
     subject.require(DATASET);
-    InetSocketAddress address = subject.target().wireAddress().orElseThrow();
+    WireAddress address = subject.target().wireAddress().orElseThrow();
     return round -> {
       List<WireConnection> idle = new ArrayList<>();
       try {
         for (int i = 0; i < subject.settings().idleConnections(); i++) {
-          WireConnection connection = WireConnection.open(address);
+          WireConnection connection = address.connect();
           idle.add(connection);
           connection.hello();
         }

@@ -10,7 +10,15 @@ public final class Workloads {
   /** Short for the workloads whose names begin so. */
   private static final List<String> FAMILIES =
       List.of(
-          "ycsb", "monitoring", "replica-set", "transaction", "text", "geo", "scan", "aggregate");
+          "ycsb",
+          "monitoring",
+          "replica-set",
+          "transaction",
+          "text",
+          "geo",
+          "scan",
+          "aggregate",
+          "connect");
 
   private static final int CHANGE_STREAMS = 100;
 
@@ -101,6 +109,8 @@ public final class Workloads {
     all.add(new ChangeStreamWorkload(CHANGE_STREAMS));
     all.add(new StarvationWorkload());
     all.add(new ConnectionsWorkload());
+    all.add(new ConnectWorkload("connect", false));
+    all.add(new ConnectWorkload("connect-resumed", true));
     return List.copyOf(all);
   }
 

@@ -42,6 +42,16 @@ class TargetFactoryTest {
   }
 
   @Test
+  void aServerMayWantLoginsAndEncrypt() throws Exception {
+    List<String> names = TargetFactory.split("wisent,wisent-auth,wisent-tls,wisent-tls-auth");
+    for (String name : names) {
+      try (Target target = factory().create(name)) {
+        assertThat(target.name()).isEqualTo(name);
+      }
+    }
+  }
+
+  @Test
   void aRouterIsRunByTheCommandThatRunsServers() throws Exception {
     try (Target cluster = factory().create("wisent-cluster")) {
       assertThatThrownBy(cluster::start)
@@ -80,7 +90,7 @@ class TargetFactoryTest {
 
   @Test
   void encodesAHelloAsOpMsg() {
-    byte[] bytes = WireConnection.encode("hello", 7);
+    byte[] bytes = WireConnection.encode(BsonDocument.parse("{hello: 1, $db: 'admin'}"), 7);
     ByteBuffer message = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(message.getInt()).isEqualTo(bytes.length);
     assertThat(message.getInt()).isEqualTo(7);

@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class DocumentValidatorTest {
+  /** {@code -Dwisent.fuzz.rounds=10000000} for a run by hand. */
+  private static final int MUTATIONS = Integer.getInteger("wisent.fuzz.rounds", 30_000);
+
   private static final List<RawDocument> SAMPLES =
       List.of(
           RawDocument.EMPTY,
@@ -85,7 +88,7 @@ class DocumentValidatorTest {
     var random = new SplittableRandom(seed);
     var values = new RandomValues(random);
     try {
-      for (int i = 0; i < 30_000; i++) {
+      for (int i = 0; i < MUTATIONS; i++) {
         byte[] bytes = values.document(4).toByteArray();
         assertThat(ValidatedDocuments.checkUsableOrRefused(bytes)).isTrue();
         for (int changes = random.nextInt(1, 4); changes > 0; changes--) {

@@ -113,9 +113,19 @@ final class ClusterProcess {
 
   /** What a person types to start it again. */
   String restartCommand() {
-    return flags.stream()
+    return shownFlags().stream()
         .map(flag -> flag.matches("[\\w./=:-]+") ? flag : "'" + flag.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "./wisent " + program.command() + " ", ""));
+  }
+
+  private List<String> shownFlags() {
+    List<String> shown = new ArrayList<>(flags);
+    for (int i = 1; i < shown.size(); i++) {
+      if (ServerFlag.isSecret(shown.get(i - 1))) {
+        shown.set(i, "PASSWORD");
+      }
+    }
+    return shown;
   }
 
   Path log() {

@@ -202,7 +202,7 @@ final class ClusterRun {
       }
       out.println();
     }
-    if (settings.security().keyFile().isPresent()) {
+    if (settings.security().requiresLogins()) {
       showFirstUser();
     }
     if (settings.demo()) {

@@ -56,8 +56,8 @@ record ClusterSettings(
         --replSet NAME               name of the replica set (default: rs0)
         --setParameter NAME=VALUE    a server parameter of every process; may be repeated
       """
-          + ClusterSecurity.USAGE
-          + "  --help                       show this help\n";
+          + "  --help                       show this help\n"
+          + ClusterSecurity.USAGE;
 
   /** A set may have more members, but not more that vote, and this is for trying things out. */
   private static final int MEMBERS_MAX = 7;
@@ -194,6 +194,11 @@ record ClusterSettings(
       }
       if (SWITCHES.contains(argument)) {
         values.put(argument, "");
+        i++;
+        continue;
+      }
+      if (equals < 0 && ClusterSecurity.isSwitch(name)) {
+        values.put(name, "true");
         i++;
         continue;
       }

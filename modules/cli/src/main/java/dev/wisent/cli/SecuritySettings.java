@@ -21,7 +21,7 @@ record SecuritySettings(
   private static final Set<String> NO_PROTOCOLS = Set.of("none", "noTLS1_0");
 
   /** Of no use without encryption. */
-  private static final List<ServerFlag> OF_TLS =
+  static final List<ServerFlag> OF_TLS =
       List.of(
           ServerFlag.TLS_CERTIFICATE_KEY_FILE,
           ServerFlag.TLS_CERTIFICATE_KEY_FILE_PASSWORD,

@@ -159,10 +159,18 @@ enum ServerFlag {
     text.append(program.purpose()).append("\n\n");
     for (ServerFlag flag : values()) {
       if (flag.help != null && flag.isOf(program)) {
-        String left = flag.displayName() + (flag.takesValue() ? " " + flag.label : "");
-        text.append(String.format("  %-28s %s%n", left, flag.help));
+        text.append(flag.usageLine());
       }
     }
     return text.toString();
+  }
+
+  /** The line of {@code --help}; empty for what is not shown there. */
+  String usageLine() {
+    if (help == null) {
+      return "";
+    }
+    String left = displayName() + (takesValue() ? " " + label : "");
+    return String.format("  %-28s %s%n", left, help);
   }
 }

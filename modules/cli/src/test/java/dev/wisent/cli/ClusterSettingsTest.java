@@ -80,8 +80,41 @@ class ClusterSettingsTest {
     assertThat(parse().security().flags()).isEmpty();
     assertThat(refusal("--tlsMode", "requireTLS")).contains("--tlsCertificateKeyFile");
     assertThat(refusal("--tlsCAFile", "a")).contains("need to enable TLS");
-    assertThat(refusal("--transitionToAuth")).contains("'wisent cluster' does not pass on");
-    assertThat(refusal("--tlsClusterFile", "f")).contains("'wisent cluster' does not pass on");
+    assertThat(refusal("--transitionToAuth")).contains("must be used with --keyFile");
+    assertThat(refusal("--tlsClusterFile", "f")).contains("need to enable TLS");
+    assertThat(refusal("--auth")).contains("security.keyFile is required");
+    assertThat(refusal("--clusterAuthMode", "x509")).contains("need to enable TLS");
+    assertThat(refusal("--auditDestination", "console")).contains("does not pass on");
+  }
+
+  @Test
+  void passesOnWhateverServersKnowOfAccessAndEncryption() throws StartException {
+    String line =
+        "--keyFile k --clusterAuthMode sendX509 --transitionToAuth=true --tlsMode preferTLS"
+            + " --tlsCertificateKeyFile c --tlsCertificateKeyFilePassword p --tlsClusterFile m"
+            + " --tlsClusterPassword q --tlsCAFile a --tlsClusterCAFile b --tlsCRLFile r"
+            + " --tlsAllowConnectionsWithoutCertificates=true --tlsAllowInvalidCertificates=true"
+            + " --tlsAllowInvalidHostnames=false --tlsDisabledProtocols TLS1_2"
+            + " --redactClientLogData=true";
+    ClusterSecurity security = parse(line.split(" ")).security();
+    assertThat(security.flags()).containsExactly(line.split(" "));
+    assertThat(security.requiresLogins()).isFalse();
+    assertThat(ServerCommand.parse(Program.SERVER, security.flags()).security().tls().isOn())
+        .isTrue();
+    assertThat(parse("--auth", "--keyFile", "k", "--port=1").security().flags())
+        .containsExactly("--auth=true", "--keyFile", "k");
+    assertThat(parse("--keyFile", "k").security().requiresLogins()).isTrue();
+    assertThat(refusal("--auth=perhaps", "--keyFile", "k")).contains("true or false");
+    assertThat(ClusterSettings.USAGE)
+        .contains("--clusterAuthMode MODE", "--tlsCRLFile FILE", "--transitionToAuth");
+  }
+
+  /** A new flag of servers is either passed on or known to be none of a cluster's. */
+  @Test
+  void noFlagOfSecurityIsForgotten() {
+    assertThat(ServerFlag.values())
+        .filteredOn(flag -> flag.displayName().matches("--(tls|cluster|auth|key|transition).*"))
+        .allMatch(flag -> ClusterSecurity.has(flag.displayName()));
   }
 
   @Test

@@ -33,16 +33,19 @@ class ClusterTlsTest {
   private final TestAuthority authority = TestAuthority.named("CN=authority");
   private final TestCertificate certificate = authority.localhost("CN=member,OU=members,O=Wisent");
 
-  private List<String> flags() throws Exception {
+  private List<String> flags(String clusterAuthMode) throws Exception {
     Path key = Files.writeString(directory.resolve("key"), "secretofthecluster");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-    Path own = certificate.write(directory.resolve("own.pem"));
+    Path own = Files.writeString(directory.resolve("own.pem"), certificate.encryptedPem("pw"));
     Path ca = authority.write(directory.resolve("ca.pem"));
     return List.of(
         "--members=1",
         "--keyFile=" + key,
+        "--clusterAuthMode=" + clusterAuthMode,
         "--tlsMode=requireTLS",
         "--tlsCertificateKeyFile=" + own,
+        "--tlsCertificateKeyFilePassword=pw",
+        "--tlsAllowInvalidHostnames",
         "--tlsCAFile=" + ca);
   }
 
@@ -79,9 +82,9 @@ class ClusterTlsTest {
 
   @Test
   void itsOwnCallsAreEncryptedAndLogIn() throws Exception {
-    List<String> flags = flags();
     int port = ClusterCommand.freePorts(1);
-    try (var cluster = ClusterCommand.start(directory, port, flags, "createUser({user: ")) {
+    String greeting = "createUser({user: ";
+    try (var cluster = ClusterCommand.start(directory, port, flags("sendX509"), greeting)) {
       assertThat(cluster.output()).contains("/?replicaSet=rs0&tls=true");
       assertThat(firstPlainByte(port)).isEqualTo(-1);
       try (MongoClient client = client("", port)) {
@@ -90,7 +93,7 @@ class ClusterTlsTest {
             .runCommand(Document.parse("{createUser: 'root', pwd: 'secret', roles: ['root']}"));
       }
     }
-    try (var _ = ClusterCommand.start(directory, port, flags, "createUser({user: ");
+    try (var _ = ClusterCommand.start(directory, port, flags("x509"), greeting);
         MongoClient client = client("root:secret@", port)) {
       client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 1));
       assertThat(client.getDatabase("test").getCollection("c").countDocuments()).isEqualTo(1);

@@ -47,7 +47,8 @@ public record AdviseSettings(
       Tries shard keys on a sample of a collection and of its queries, and says which one is good and
       why. It reads, and changes nothing. The server may be a replica set, a router or MongoDB.
 
-        --uri URI                    where the collection is
+        --uri URI                    where the collection is, with user and password and the options
+                                     of TLS as drivers have them
         --ns DATABASE.COLLECTION     the collection
         --key '{month: 1, user: 1}'  a key to be tried; may be repeated. Others are found by itself
         --html FILE                  write a page with pictures

@@ -6,12 +6,10 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.wire.HostAndPort;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 
@@ -19,8 +17,6 @@ import java.util.function.Predicate;
 final class Deployment implements AutoCloseable {
   private static final Duration REPLY_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration HELLO_TIMEOUT = Duration.ofSeconds(10);
-  private static final String SCHEME = "mongodb://";
-  private static final int PORT_DEFAULT = 27017;
   private static final int BATCH = 1_000;
 
   private final PooledNodeClient client;
@@ -34,9 +30,10 @@ final class Deployment implements AutoCloseable {
   }
 
   static Deployment connect(String uri) throws AdviseException {
-    List<HostAndPort> seeds = hosts(uri);
+    ConnectionUri parsed = ConnectionUri.parse(uri);
+    var seeds = new ArrayList<HostAndPort>(parsed.hosts());
     BackgroundLoops loops = BackgroundLoops.silent();
-    var client = new PooledNodeClient(NodeClientOptions.plain("advise"), loops.clock(), loops);
+    var client = new PooledNodeClient(parsed.clientOptions("advise"), loops.clock(), loops);
     AdviseException last = null;
     for (int i = 0; i < seeds.size(); i++) {
       try {
@@ -61,35 +58,6 @@ final class Deployment implements AutoCloseable {
     }
     client.close();
     throw last == null ? AdviseException.failed("no primary among " + seeds) : last;
-  }
-
-  /** The hosts of a connection string. */
-  static List<HostAndPort> hosts(String uri) throws AdviseException {
-    if (!uri.startsWith(SCHEME)) {
-      throw AdviseException.badOption("--uri must begin with mongodb://");
-    }
-    String rest = uri.substring(SCHEME.length());
-    int end = rest.indexOf('/') < 0 ? rest.indexOf('?') : rest.indexOf('/');
-    String authority = end < 0 ? rest : rest.substring(0, end);
-    if (authority.contains("@")) {
-      throw AdviseException.badOption(
-          "--uri: users and passwords are not supported; connect where no login is needed");
-    }
-    if (rest.matches("(?i).*[?&](tls|ssl)=true.*")) {
-      throw AdviseException.badOption("--uri: TLS is not supported");
-    }
-    var hosts = new ArrayList<HostAndPort>();
-    for (String each : authority.split(",")) {
-      try {
-        hosts.add(
-            each.matches(".*:\\d+")
-                ? HostAndPort.parse(each)
-                : new HostAndPort(each, PORT_DEFAULT));
-      } catch (IllegalArgumentException e) {
-        throw AdviseException.badOption("--uri: '" + each + "' is no host");
-      }
-    }
-    return hosts;
   }
 
   boolean isRouter() {

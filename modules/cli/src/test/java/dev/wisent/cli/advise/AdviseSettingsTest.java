@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.sharding.advice.AdviceSettings.Priority;
-import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,18 +75,5 @@ class AdviseSettingsTest {
     assertThatThrownBy(() -> AdviseSettings.parse(List.of("--ns", "a.b")))
         .hasMessageContaining("--uri is needed");
     assertThatThrownBy(() -> parse("--html")).hasMessageContaining("--html needs a value");
-  }
-
-  @Test
-  void hostsOfConnectionStrings() throws AdviseException {
-    assertThat(Deployment.hosts("mongodb://a:1,b/?replicaSet=rs0"))
-        .containsExactly(new HostAndPort("a", 1), new HostAndPort("b", 27017));
-    assertThat(Deployment.hosts("mongodb://a")).containsExactly(new HostAndPort("a", 27017));
-    for (String refused :
-        List.of("mongodb+srv://a", "a:1", "mongodb://u:p@a:1", "mongodb://a/?tls=true")) {
-      assertThatThrownBy(() -> Deployment.hosts(refused))
-          .as(refused)
-          .isInstanceOf(AdviseException.class);
-    }
   }
 }

@@ -2,12 +2,15 @@ package dev.wisent.cluster.embedded;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.access.MemberConnections;
+import dev.wisent.server.authentication.MemberLogin;
 import dev.wisent.wire.HostAndPort;
-import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.time.Duration;
@@ -23,9 +26,17 @@ final class AdminCalls implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
   private final BackgroundLoops loops = BackgroundLoops.silent();
-  private final PooledNodeClient client =
-      new PooledNodeClient(NodeClientOptions.plain("embedded"), loops.clock(), loops);
+  private final PooledNodeClient client;
   private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * @param servers the options of one of those that are called
+   */
+  AdminCalls(ServerOptions servers) {
+    MemberConnections members =
+        MemberLogin.connections(servers.access(), servers.tls(), RandomSource.system());
+    this.client = new PooledNodeClient(members.options("embedded"), loops.clock(), loops);
+  }
 
   /** Runs a command of the database {@code admin}; fails where the reply is an error. */
   RawDocument run(String address, Consumer<BsonBuilder> command) {

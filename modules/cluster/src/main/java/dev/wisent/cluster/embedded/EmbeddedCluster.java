@@ -14,6 +14,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final List<EmbeddedSet> shards = new ArrayList<>();
   private EmbeddedSet config;
   private EmbeddedNode router;
+  private boolean encrypted;
 
   private EmbeddedCluster() {}
 
@@ -28,8 +29,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     var cluster = new EmbeddedCluster();
     try {
       cluster.startSets(shards, directory, options);
-      cluster.router = cluster.newRouter(directory.resolve("router"), options);
-      cluster.addShards();
+      ServerOptions router = cluster.routerOptions(directory.resolve("router"), options);
+      cluster.encrypted = router.tls().isRequired();
+      cluster.router = EmbeddedNode.start(router);
+      cluster.addShards(router);
       return cluster;
     } catch (RuntimeException | Error e) {
       cluster.close();
@@ -63,14 +66,18 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** Starts one more router, which the caller closes. */
   public EmbeddedNode newRouter(Path directory, Consumer<ServerOptions.Builder> options) {
+    return EmbeddedNode.start(routerOptions(directory, options));
+  }
+
+  private ServerOptions routerOptions(Path directory, Consumer<ServerOptions.Builder> options) {
     ServerOptions.Builder builder =
         ServerOptions.builder(directory).port(0).configDb(config.connectionString());
     options.accept(builder);
-    return EmbeddedNode.start(builder.build());
+    return builder.build();
   }
 
-  private void addShards() {
-    try (var admin = new AdminCalls()) {
+  private void addShards(ServerOptions servers) {
+    try (var admin = new AdminCalls(servers)) {
       for (EmbeddedSet shard : shards) {
         admin.run(
             router.address(),
@@ -93,7 +100,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** For drivers. */
   public String uri() {
-    return "mongodb://" + router.address() + "/";
+    return "mongodb://" + router.address() + (encrypted ? "/?tls=true" : "/");
   }
 
   @Override

@@ -13,10 +13,12 @@ import java.util.stream.Collectors;
 public final class EmbeddedSet implements AutoCloseable {
   private final String name;
   private final List<EmbeddedNode> members;
+  private final boolean encrypted;
 
-  private EmbeddedSet(String name, List<EmbeddedNode> members) {
+  private EmbeddedSet(String name, List<EmbeddedNode> members, boolean encrypted) {
     this.name = name;
     this.members = members;
+    this.encrypted = encrypted;
   }
 
   /**
@@ -28,14 +30,16 @@ public final class EmbeddedSet implements AutoCloseable {
    */
   public static EmbeddedSet start(
       String name, int count, Path directory, Consumer<ServerOptions.Builder> options) {
-    var set = new EmbeddedSet(name, new ArrayList<>());
-    try (var admin = new AdminCalls()) {
-      for (int i = 0; i < count; i++) {
-        ServerOptions.Builder builder =
-            ServerOptions.builder(directory.resolve(name + "-" + i)).port(0).replicaSet(name);
-        options.accept(builder);
-        set.members.add(EmbeddedNode.start(builder.build()));
-      }
+    List<ServerOptions> built = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerOptions.Builder builder =
+          ServerOptions.builder(directory.resolve(name + "-" + i)).port(0).replicaSet(name);
+      options.accept(builder);
+      built.add(builder.build());
+    }
+    var set = new EmbeddedSet(name, new ArrayList<>(), built.getFirst().tls().isRequired());
+    try (var admin = new AdminCalls(built.getFirst())) {
+      built.forEach(each -> set.members.add(EmbeddedNode.start(each)));
       String first = set.members.getFirst().address();
       if (!isMember(admin, first)) {
         admin.run(first, set::appendInitiate);
@@ -94,7 +98,7 @@ public final class EmbeddedSet implements AutoCloseable {
 
   /** For drivers. */
   public String uri() {
-    return "mongodb://" + addresses() + "/?replicaSet=" + name;
+    return "mongodb://" + addresses() + "/?replicaSet=" + name + (encrypted ? "&tls=true" : "");
   }
 
   private String addresses() {

@@ -117,6 +117,11 @@ public record TlsOptions(
     return mode != Mode.DISABLED;
   }
 
+  /** Whether clients that do not encrypt are refused. */
+  public boolean isRequired() {
+    return mode == Mode.REQUIRE;
+  }
+
   public static Builder builder(Mode mode) {
     return new Builder(mode);
   }

@@ -38,15 +38,30 @@ final class TrustedSigners {
       } else {
         factory.init(store);
       }
-      for (TrustManager manager : factory.getTrustManagers()) {
-        if (manager instanceof X509ExtendedTrustManager trust) {
-          return trust;
-        }
-      }
-      throw new TlsException("this runtime cannot verify certificates");
+      return extended(factory);
     } catch (GeneralSecurityException | IOException e) {
       throw new TlsException(caFile + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Trust in what the runtime's own store has. */
+  static X509ExtendedTrustManager ofRuntime() {
+    try {
+      TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+      factory.init((KeyStore) null);
+      return extended(factory);
+    } catch (GeneralSecurityException e) {
+      throw new TlsException("the certificates of this runtime: " + e.getMessage(), e);
+    }
+  }
+
+  private static X509ExtendedTrustManager extended(TrustManagerFactory factory) {
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509ExtendedTrustManager trust) {
+        return trust;
+      }
+    }
+    throw new TlsException("this runtime cannot verify certificates");
   }
 
   /** As OpenSSL, only of the last certificate, and there has to be a list of its signer. */

@@ -2,17 +2,18 @@ package dev.wisent.server.authentication;
 
 import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.security.UserName;
+import dev.wisent.security.keyfile.KeyFile;
 import dev.wisent.security.scram.ScramClientConversation;
-import dev.wisent.security.scram.ScramException;
 import dev.wisent.security.scram.ScramKeys;
 import dev.wisent.security.scram.ScramMechanism;
+import dev.wisent.security.tls.TlsOptions;
+import dev.wisent.security.tls.TlsState;
 import dev.wisent.server.access.AccessOptions;
 import dev.wisent.server.access.AccessOptions.ClusterAuthMode;
 import dev.wisent.server.access.LoginSettings;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
 import dev.wisent.wire.client.InternalAuthentication;
@@ -76,6 +77,18 @@ public final class MemberLogin implements InternalAuthentication {
         : new MemberLogin(keys, sendsCertificate, options.transition(), random);
   }
 
+  /**
+   * How a program that has the options of its servers calls them: as they call each other.
+   *
+   * @throws dev.wisent.base.CommandException if the key file is of no use
+   * @throws dev.wisent.security.tls.TlsException if a file of certificates is of no use
+   */
+  public static MemberConnections connections(
+      AccessOptions access, TlsOptions tls, RandomSource random) {
+    List<String> keys = access.keyFile().map(KeyFile::read).orElse(List.<String>of());
+    return new MemberConnections(TlsState.open(tls), of(access, keys, random));
+  }
+
   @Override
   public void authenticate(HostAndPort host, Exchange exchange) throws IOException {
     RawDocument refusal = sendsCertificate ? showCertificate(exchange) : proveKey(host, exchange);
@@ -117,45 +130,7 @@ public final class MemberLogin implements InternalAuthentication {
             UserName.SYSTEM.user(),
             (salt, iterations) -> derive(key, salt, iterations),
             random.nextSecret(NONCE_BYTES));
-    RawDocument started =
-        exchange.send(
-            new BsonBuilder()
-                .appendInt32("saslStart", 1)
-                .appendString("mechanism", MECHANISM.toString())
-                .appendBinary("payload", (byte) 0, conversation.first())
-                .startDocument("options")
-                .appendBoolean("skipEmptyExchange", true)
-                .end()
-                .appendString("$db", UserName.SYSTEM.database())
-                .toDocument());
-    if (!CommandReplies.isOk(started)) {
-      return started;
-    }
-    try {
-      RawDocument ended =
-          exchange.send(
-              new BsonBuilder()
-                  .appendInt32("saslContinue", 1)
-                  .appendInt32("conversationId", 1)
-                  .appendBinary("payload", (byte) 0, conversation.prove(payload(started)))
-                  .appendString("$db", UserName.SYSTEM.database())
-                  .toDocument());
-      if (!CommandReplies.isOk(ended)) {
-        return ended;
-      }
-      conversation.verify(payload(ended));
-      return null;
-    } catch (ScramException e) {
-      throw new IOException("the other node is no member: " + e.getMessage(), e);
-    }
-  }
-
-  private static byte[] payload(RawDocument reply) throws IOException {
-    RawValue payload = reply.get("payload");
-    if (payload == null || payload.type() != ElementType.BINARY) {
-      throw new IOException("an answer without a payload");
-    }
-    return payload.asBinary();
+    return new ScramExchange(UserName.SYSTEM.database(), exchange).prove(MECHANISM, conversation);
   }
 
   private ScramKeys derive(int key, byte[] salt, int iterationCount) {

@@ -1,12 +1,13 @@
 package dev.wisent.server.message;
 
-import dev.wisent.bson.LittleEndian;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.wire.CompressedMessage;
 import dev.wisent.wire.Compressor;
-import dev.wisent.wire.MessageHeader;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,6 @@ import org.junit.jupiter.api.Test;
 class UnauthenticatedBytesTest {
   /** {@code -Dwisent.fuzz.rounds=10000000} for a run by hand. */
   private static final int ROUNDS = Integer.getInteger("wisent.fuzz.rounds", 15_000);
-
-  private static final int CHANGES_MAX = 6;
 
   private static final List<String> COMMANDS =
       List.of(
@@ -39,53 +38,90 @@ class UnauthenticatedBytesTest {
           "{connectionStatus: 1, showPrivileges: true, $db: 'admin'}",
           "{createUser: 'eve', pwd: 'x', roles: ['root'], $db: 'admin'}");
 
+  private static final int CONVERSATION_MAX = 4;
+
+  /** Says the seed, the number of the message and the message, if the server does not behave. */
+  private static void send(
+      UnauthenticatedClient.Connection connection, byte[] message, long seed, long number) {
+    try {
+      connection.send(message);
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(
+          "seed %d, message %d: %s".formatted(seed, number, HexFormat.of().formatHex(message)), e);
+    }
+  }
+
+  /** Or the other tests would be about clients that may do everything. */
+  @Test
+  void theClientHasNotLoggedIn() {
+    try (var client = new UnauthenticatedClient()) {
+      UnauthenticatedClient.Connection connection = client.connect();
+      for (String json :
+          List.of(
+              "{find: 'c', $db: 'test'}",
+              "{createUser: 'eve', pwd: 'x', roles: [], $db: 'admin'}")) {
+        connection.send(RandomFrames.opMsg(RawDocument.parse(json)));
+        assertThat(connection.code()).as(json).isEqualTo(ErrorCode.UNAUTHORIZED.code());
+      }
+      connection.send(RandomFrames.opMsg(RawDocument.parse("{hello: 1, $db: 'admin'}")));
+      assertThat(connection.code()).isZero();
+    }
+  }
+
   @Test
   void changedMessagesAreAnsweredOrEndTheConnection() {
-    var random = new SplittableRandom(Long.getLong("wisent.seed", 1));
+    long seed = Long.getLong("wisent.seed", 1);
+    var random = new SplittableRandom(seed);
+    var frames = new RandomFrames(random);
     List<byte[]> messages = messages();
     try (var client = new UnauthenticatedClient()) {
       for (byte[] message : messages) {
         client.send(message);
       }
-      for (int i = 0; i < ROUNDS; i++) {
-        client.send(changed(messages.get(random.nextInt(messages.size())), random));
+      for (long i = 0; i < ROUNDS; i++) {
+        byte[] message = frames.changed(messages.get(random.nextInt(messages.size())));
+        send(client.connect(), message, seed, i);
       }
+    }
+  }
+
+  /** Several messages of a connection: the second part of a login follows the first one. */
+  @Test
+  void conversationsAreAnsweredOrEndTheConnection() {
+    long seed = Long.getLong("wisent.seed", 1);
+    var random = new SplittableRandom(seed);
+    var logins = new RandomLogins(random);
+    var frames = new RandomFrames(random);
+    long answered = 0;
+    long begun = 0;
+    try (var client = new UnauthenticatedClient()) {
+      long sent = 0;
+      while (sent < ROUNDS) {
+        UnauthenticatedClient.Connection connection = client.connect();
+        RawDocument command = logins.begin();
+        for (int i = 0; i < CONVERSATION_MAX && connection.isOpen(); i++) {
+          byte[] message = frames.around(command);
+          send(
+              connection, random.nextInt(4) == 0 ? frames.changed(message) : message, seed, sent++);
+          answered += connection.isOpen() ? 1 : 0;
+          begun += connection.payload() == null ? 0 : 1;
+          command = logins.proceed(connection.payload());
+        }
+      }
+      assertThat(answered).as("messages that were answered").isGreaterThan(sent / 2);
+      assertThat(begun).as("logins that the server went on with").isGreaterThan(sent / 100);
     }
   }
 
   private static List<byte[]> messages() {
     var messages = new ArrayList<byte[]>();
     for (String json : COMMANDS) {
-      byte[] command = RawDocument.parse(json).toByteArray();
-      byte[] message = new byte[MessageHeader.BYTES + 5 + command.length];
-      MessageHeader.write(message, message.length, 1, 0, MessageHeader.OP_MSG);
-      System.arraycopy(command, 0, message, MessageHeader.BYTES + 5, command.length);
+      RawDocument command = RawDocument.parse(json);
+      byte[] message = RandomFrames.opMsg(command);
       messages.add(message);
       messages.add(CompressedMessage.wrap(message, message.length, Compressor.ZLIB));
-      byte[] query = new byte[39 + command.length];
-      MessageHeader.write(query, query.length, 1, 0, MessageHeader.OP_QUERY);
-      byte[] name = {'a', 'd', 'm', 'i', 'n', '.', '$', 'c', 'm', 'd', 0};
-      System.arraycopy(name, 0, query, 20, name.length);
-      LittleEndian.putInt32(query, 35, -1);
-      System.arraycopy(command, 0, query, 39, command.length);
-      messages.add(query);
+      messages.add(RandomFrames.opQuery(command));
     }
     return messages;
-  }
-
-  private static byte[] changed(byte[] message, SplittableRandom random) {
-    byte[] changed = message.clone();
-    for (int i = random.nextInt(CHANGES_MAX); i >= 0; i--) {
-      int at = random.nextInt(MessageHeader.BYTES - 4, changed.length);
-      switch (random.nextInt(4)) {
-        case 0 -> changed[at] = (byte) random.nextInt();
-        case 1 -> changed[at] ^= (byte) (1 << random.nextInt(8));
-        case 2 -> changed[at] = (byte) (random.nextBoolean() ? 0 : 0xff);
-        default ->
-            changed =
-                Arrays.copyOf(changed, random.nextInt(MessageHeader.BYTES, changed.length + 20));
-      }
-    }
-    return changed;
   }
 }

@@ -2,11 +2,17 @@ package dev.wisent.server.message;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.Limits;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.security.UserName;
+import dev.wisent.security.privilege.GrantedPrivileges;
+import dev.wisent.security.scram.ScramCredential;
+import dev.wisent.security.scram.ScramMechanism;
 import dev.wisent.security.user.User;
 import dev.wisent.server.access.UserDirectory;
 import dev.wisent.server.connection.ClientConnection;
@@ -15,15 +21,19 @@ import dev.wisent.server.harness.MemberServer;
 import dev.wisent.server.harness.TestAccess;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
+import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.wire.MessageHeader;
+import dev.wisent.wire.OpMsg;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +48,7 @@ final class UnauthenticatedClient implements AutoCloseable {
   private final List<String> faults = new ArrayList<>();
   private final MemberServer server;
   private final MessageMemory memory = MessageMemory.ofHeap(Clock.system());
-  private int sent;
+  private int opened;
 
   UnauthenticatedClient() {
     try {
@@ -59,24 +69,88 @@ final class UnauthenticatedClient implements AutoCloseable {
     }
   }
 
-  /** Sends a message whose header says how long it is. */
+  /** Sends a message on a connection of its own. */
   void send(byte[] bytes) {
-    byte[] message = Arrays.copyOf(bytes, Math.max(bytes.length, MessageHeader.BYTES));
-    LittleEndian.putInt32(message, 0, message.length);
-    // Another address each time: failed logins of the same one are answered late.
-    sent++;
-    String address = "10." + (sent >> 16 & 255) + "." + (sent >> 8 & 255) + "." + (sent & 255);
-    var client =
-        new ClientConnection(2, address + ":1", "192.0.2.2:2", new OperationMemory(memory));
-    var replies = new Replies();
-    var handler = server.messages(client);
-    handler.handle(message, message.length, replies);
-    handler.closed();
-    if (!faults.isEmpty()) {
-      throw new AssertionError(faults.toString());
+    connect().send(bytes);
+  }
+
+  /** From another address each time: failed logins of the same one are answered late. */
+  Connection connect() {
+    opened++;
+    String address =
+        "10." + (opened >> 16 & 255) + "." + (opened >> 8 & 255) + "." + (opened & 255);
+    return new Connection(
+        new ClientConnection(new Remote(address + ":1"), new OperationMemory(memory)));
+  }
+
+  /** A connection over a network: one without any would be that of the server's own process. */
+  private record Remote(String remoteAddress) implements ConnectionContext {
+    @Override
+    public long id() {
+      return 2;
     }
-    if (client.identity().isPresent()) {
-      throw new AssertionError("logged in as " + client.identity());
+
+    @Override
+    public String localAddress() {
+      return "192.0.2.2:2";
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public boolean isReserved() {
+      return false;
+    }
+
+    @Override
+    public void administered() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /** One connection, until the server ends it. */
+  final class Connection {
+    private final ClientConnection client;
+    private final MessageHandler handler;
+    private final Replies replies = new Replies();
+    private boolean open = true;
+
+    private Connection(ClientConnection client) {
+      this.client = client;
+      this.handler = server.messages(client);
+    }
+
+    boolean isOpen() {
+      return open;
+    }
+
+    /** What the server has said of a login in its last reply; null if it has not. */
+    byte[] payload() {
+      return replies.payload;
+    }
+
+    /** The number of the error in the last reply; 0 if there was none. */
+    int code() {
+      return replies.code;
+    }
+
+    /** Sends a message whose header says how long it is. */
+    void send(byte[] bytes) {
+      byte[] message = Arrays.copyOf(bytes, Math.max(bytes.length, MessageHeader.BYTES));
+      LittleEndian.putInt32(message, 0, message.length);
+      replies.begin();
+      open = handler.handle(message, message.length, replies);
+      handler.parked();
+      if (!faults.isEmpty()) {
+        throw new AssertionError(faults.toString());
+      }
+      if (client.identity().isPresent()) {
+        throw new AssertionError("logged in as " + client.identity());
+      }
     }
   }
 
@@ -117,6 +191,14 @@ final class UnauthenticatedClient implements AutoCloseable {
   /** Reads what the server answers, and stops to listen after some replies. */
   private static final class Replies implements MessageHandler.Sink {
     private int count;
+    private byte[] payload;
+    private int code;
+
+    void begin() {
+      count = 0;
+      code = 0;
+      payload = null;
+    }
 
     @Override
     public void send(byte[] bytes, int length) {
@@ -130,6 +212,21 @@ final class UnauthenticatedClient implements AutoCloseable {
       if (length > Limits.DOCUMENT_BYTES_MAX) {
         throw new AssertionError("a reply of " + length + " bytes");
       }
+      if (opCode == MessageHeader.OP_MSG) {
+        RawDocument reply = OpMsg.parse(bytes, length).body();
+        payload = payload(reply);
+        RawValue error = reply.get("code");
+        code = error == null ? 0 : (int) error.toLong();
+      }
+    }
+
+    private static byte[] payload(RawDocument reply) {
+      RawValue begun = reply.get("speculativeAuthenticate");
+      RawValue said =
+          begun != null && begun.isDocument()
+              ? begun.asDocument().get("payload")
+              : reply.get("payload");
+      return said != null && said.type() == ElementType.BINARY ? said.asBinary() : null;
     }
 
     @Override
@@ -138,11 +235,30 @@ final class UnauthenticatedClient implements AutoCloseable {
     }
   }
 
-  /** There are users, so there is no exception for localhost; none is found. */
+  /** There are users, so there is no exception for localhost. Their passwords are not known. */
   private static final class SomeUsers implements UserDirectory {
+    private static final int ITERATIONS = 4096;
+
+    private final RawDocument stored;
+
+    SomeUsers() {
+      RandomSource random = RandomSource.system();
+      String password = HexFormat.of().formatHex(random.nextSecret(16));
+      var user = new BsonBuilder();
+      BsonBuilder credentials = user.startDocument("credentials");
+      for (ScramMechanism mechanism : ScramMechanism.values()) {
+        ScramCredential.create(mechanism, "anna", password, ITERATIONS, random).append(credentials);
+      }
+      credentials.end();
+      this.stored = user.toDocument();
+    }
+
     @Override
     public Optional<User> find(UserName name) {
-      return Optional.empty();
+      return name.user().equals("anna")
+          ? Optional.of(
+              new User(name, stored, List.of(), Set.of(), GrantedPrivileges.NONE, List.of()))
+          : Optional.empty();
     }
 
     @Override

@@ -75,6 +75,11 @@ public final class Member implements AutoCloseable {
     return process != null && process.alive();
   }
 
+  /** Of its process. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** SIGKILL. */
   public void kill() {
     process.kill();

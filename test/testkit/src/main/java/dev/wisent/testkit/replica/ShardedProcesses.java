@@ -10,6 +10,7 @@ import dev.wisent.testkit.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -57,12 +58,8 @@ public final class ShardedProcesses implements TestServer {
       int configMembers,
       int routers,
       String... arguments) {
-    return start(
-        new ShardedProcesses(directory, UnaryOperator.identity(), arguments),
-        shards,
-        members,
-        configMembers,
-        routers);
+    return new ShardedProcesses(directory, UnaryOperator.identity(), arguments)
+        .started(Collections.nCopies(shards, members), configMembers, routers);
   }
 
   /**
@@ -71,32 +68,42 @@ public final class ShardedProcesses implements TestServer {
    * @param process what is changed of each process
    */
   public static ShardedProcesses startSmall(Path directory, UnaryOperator<ProcessOptions> process) {
-    return start(new ShardedProcesses(directory, process), 1, 1, 1, 1);
+    return new ShardedProcesses(directory, process).started(List.of(1), 1, 1);
   }
 
-  private static ShardedProcesses start(
-      ShardedProcesses cluster, int shards, int members, int configMembers, int routers) {
+  /**
+   * Starts a config server, shards of so many members, and a router, which know each other by a key
+   * file. There are no users yet.
+   */
+  public static ShardedProcesses startWithKeyFile(
+      Path directory, Path keyFile, List<Integer> shardMembers) {
+    return new ShardedProcesses(
+            directory, options -> options.withArguments("--keyFile", keyFile.toString()))
+        .started(shardMembers, 1, 1);
+  }
+
+  private ShardedProcesses started(List<Integer> shardMembers, int configMembers, int routerCount) {
     try {
-      cluster.launchSet(cluster.config, CONFIG, "--configsvr", configMembers);
-      for (int i = 0; i < shards; i++) {
+      launchSet(config, CONFIG, "--configsvr", configMembers);
+      for (int i = 0; i < shardMembers.size(); i++) {
         List<Member> shard = new ArrayList<>();
-        cluster.shards.add(shard);
-        cluster.launchSet(shard, "shard" + i, "--shardsvr", members);
+        shards.add(shard);
+        launchSet(shard, "shard" + i, "--shardsvr", shardMembers.get(i));
       }
-      cluster.initiate(cluster.config, CONFIG);
-      for (int i = 0; i < shards; i++) {
-        cluster.initiate(cluster.shards.get(i), "shard" + i);
+      initiate(config, CONFIG);
+      for (int i = 0; i < shardMembers.size(); i++) {
+        initiate(shards.get(i), "shard" + i);
       }
-      for (int i = 0; i < routers; i++) {
-        cluster.newRouter().start();
+      for (int i = 0; i < routerCount; i++) {
+        newRouter().start();
       }
-      cluster.addShards();
+      addShards();
     } catch (AssertionError | RuntimeException e) {
-      cluster.describeInto(e);
-      cluster.close();
+      describeInto(e);
+      close();
       throw e;
     }
-    return cluster;
+    return this;
   }
 
   private void launchSet(List<Member> members, String name, String role, int count) {
@@ -212,7 +219,8 @@ public final class ShardedProcesses implements TestServer {
                     new AssertionError("log of " + process.address() + ":\n" + process.logTail())));
   }
 
-  private List<Member> all() {
+  /** Routers, config servers and shards. */
+  public List<Member> all() {
     List<Member> all = new ArrayList<>(routers);
     all.addAll(config);
     shards.forEach(all::addAll);
