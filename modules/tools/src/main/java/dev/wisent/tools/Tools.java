@@ -1,11 +1,14 @@
 package dev.wisent.tools;
 
+import dev.wisent.tools.bsondump.BsondumpTool;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionSettings;
 import dev.wisent.tools.dump.DumpTool;
+import dev.wisent.tools.export.ExportTool;
+import dev.wisent.tools.importing.ImportTool;
 import dev.wisent.tools.restore.RestoreTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +21,18 @@ public enum Tools {
       "restore",
       "bring a dump into a server, as mongorestore does",
       RestoreTool.flags(),
-      RestoreTool::run);
+      RestoreTool::run),
+  EXPORT(
+      "export",
+      "write a collection as JSON, CSV or TSV, as mongoexport does",
+      ExportTool.flags(),
+      ExportTool::run),
+  IMPORT(
+      "import",
+      "read JSON, CSV or TSV into a collection, as mongoimport does",
+      ImportTool.flags(),
+      ImportTool::run),
+  BSONDUMP("bsondump", "show a .bson file as JSON", BsondumpTool.flags(), BsondumpTool::run);
 
   /** What a tool does with its flags. */
   @FunctionalInterface

@@ -1,25 +1,15 @@
 package dev.wisent.tools.dump;
 
 import com.mongodb.ReadPreference;
-import com.mongodb.Tag;
-import com.mongodb.TagSet;
 import dev.wisent.tools.command.FlagSpec;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionFlags;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import dev.wisent.tools.connection.Queries;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.bson.BSONException;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
-import org.bson.json.JsonParseException;
 
 /**
  * The flags of {@code wisent dump}, after checking.
@@ -120,7 +110,7 @@ record DumpSettings(
         uri,
         flags.text("db"),
         flags.text("collection"),
-        query(flags),
+        Queries.filter(flags),
         out,
         flags.text("archive").map(file -> file.isEmpty() ? "-" : file).orElse(null),
         flags.on("gzip"),
@@ -130,46 +120,7 @@ record DumpSettings(
         flags.number("numParallelCollections", PARALLEL_DEFAULT, 1, PARALLEL_MAX),
         flags.texts("excludeCollection"),
         flags.texts("excludeCollectionsWithPrefix"),
-        flags.has("readPreference") ? readPreference(flags.text("readPreference").get()) : null);
-  }
-
-  private static Optional<BsonDocument> query(Flags flags) throws ToolException {
-    try {
-      if (flags.has("queryFile")) {
-        Path file = Path.of(flags.text("queryFile").get());
-        return Optional.of(BsonDocument.parse(Files.readString(file)));
-      }
-      return flags.text("query").map(BsonDocument::parse);
-    } catch (JsonParseException | BSONException e) {
-      throw ToolException.badOption("the query is no JSON document: " + e.getMessage());
-    } catch (IOException e) {
-      throw ToolException.badOption("cannot read the query: " + e);
-    }
-  }
-
-  /** A mode, or a document with {@code mode}, {@code tagSets} and {@code maxStalenessSeconds}. */
-  static ReadPreference readPreference(String text) throws ToolException {
-    try {
-      if (!text.startsWith("{")) {
-        return ReadPreference.valueOf(text);
-      }
-      BsonDocument document = BsonDocument.parse(text);
-      String mode = document.getString("mode").getValue();
-      List<TagSet> sets = new ArrayList<>();
-      for (BsonValue set : document.getArray("tagSets", new BsonArray())) {
-        List<Tag> tags = new ArrayList<>();
-        set.asDocument()
-            .forEach((name, value) -> tags.add(new Tag(name, value.asString().getValue())));
-        sets.add(new TagSet(tags));
-      }
-      if (document.containsKey("maxStalenessSeconds")) {
-        return ReadPreference.valueOf(
-            mode, sets, document.getNumber("maxStalenessSeconds").longValue(), TimeUnit.SECONDS);
-      }
-      return sets.isEmpty() ? ReadPreference.valueOf(mode) : ReadPreference.valueOf(mode, sets);
-    } catch (IllegalArgumentException | JsonParseException | BSONException e) {
-      throw ToolException.badOption("--readPreference " + text + ": " + e.getMessage());
-    }
+        Queries.readPreference(flags));
   }
 
   boolean wants(String name) {
