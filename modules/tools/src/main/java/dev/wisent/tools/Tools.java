@@ -8,7 +8,10 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionSettings;
 import dev.wisent.tools.dump.DumpTool;
 import dev.wisent.tools.export.ExportTool;
+import dev.wisent.tools.files.FilesTool;
 import dev.wisent.tools.importing.ImportTool;
+import dev.wisent.tools.live.StatTool;
+import dev.wisent.tools.live.TopTool;
 import dev.wisent.tools.restore.RestoreTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +35,10 @@ public enum Tools {
       "read JSON, CSV or TSV into a collection, as mongoimport does",
       ImportTool.flags(),
       ImportTool::run),
-  BSONDUMP("bsondump", "show a .bson file as JSON", BsondumpTool.flags(), BsondumpTool::run);
+  BSONDUMP("bsondump", "show a .bson file as JSON", BsondumpTool.flags(), BsondumpTool::run),
+  STAT("stat", "show what servers do, as mongostat does", StatTool.flags(), StatTool::run),
+  TOP("top", "show the busiest collections, as mongotop does", TopTool.flags(), TopTool::run),
+  FILES("files", "keep files in GridFS, as mongofiles does", FilesTool.flags(), FilesTool::run);
 
   /** What a tool does with its flags. */
   @FunctionalInterface
