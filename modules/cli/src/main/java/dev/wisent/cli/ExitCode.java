@@ -3,6 +3,8 @@ package dev.wisent.cli;
 /** What the process tells its parent; the numbers are {@code mongod}'s. */
 enum ExitCode {
   CLEAN(0),
+  /** A tool has not done all of its work. */
+  FAILED(1),
   /** Flags or a configuration file that make no sense. */
   BAD_OPTIONS(2),
   /** A fault inside the server. */

@@ -5,28 +5,30 @@ import dev.wisent.cli.advise.AdviseException;
 import dev.wisent.cli.advise.AdviseRun;
 import dev.wisent.cli.advise.AdviseSettings;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.tools.Tools;
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /** Entry point of the {@code wisent} command. */
 public final class WisentMain {
   private static final String USAGE =
-      """
+"""
       Usage: wisent COMMAND [FLAGS]
 
       Commands:
         server     run a data-bearing node, as mongod does
         router     run a router of a sharded cluster, as mongos does
         cluster    run a whole local cluster, for trying things out
-        advise     try shard keys on a sample of a collection and its queries
+%s        advise     try shard keys on a sample of a collection and its queries
         simulate   try the balancer on a simulated cluster
         bench      compare speed with other databases
         version    show the version
         help       show this text
 
       Flags of a command: wisent COMMAND --help
-      """;
+""";
 
   private final PrintStream out;
   private final PrintStream err;
@@ -52,15 +54,38 @@ public final class WisentMain {
       case "train" -> train(args.subList(1, args.size()));
       case "version", "--version" -> printVersion();
       case "help", "--help", "-h" -> {
-        out.print(USAGE);
+        out.print(usage());
         yield ExitCode.CLEAN;
       }
       default -> {
+        Optional<Tools> tool = Tools.find(command);
+        if (tool.isPresent()) {
+          yield tool(tool.get(), args.subList(1, args.size()));
+        }
         err.println("wisent: unknown command '" + command + "'");
-        err.print(USAGE);
+        err.print(usage());
         yield ExitCode.BAD_OPTIONS;
       }
     };
+  }
+
+  private static String usage() {
+    var tools = new StringBuilder();
+    for (Tools tool : Tools.values()) {
+      tools.append("  %-10s %s%n".formatted(tool.command(), tool.purpose()));
+    }
+    return USAGE.formatted(tools);
+  }
+
+  private ExitCode tool(Tools tool, List<String> flags) {
+    if (flags.contains("--help")) {
+      out.print(tool.help());
+      return ExitCode.CLEAN;
+    }
+    if (flags.contains("--version")) {
+      return printVersion();
+    }
+    return new ToolRun(tool, out, err, Clock.system(), isTerminal()).run(flags);
   }
 
   private ExitCode run(Program program, List<String> flags) {

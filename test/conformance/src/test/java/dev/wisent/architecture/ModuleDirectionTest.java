@@ -129,7 +129,7 @@ class ModuleDirectionTest {
   void theDriverIsForTestsAndTools() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.wisent.cli..")
+        .resideOutsideOfPackage("dev.wisent.tools..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.mongodb..")

@@ -44,22 +44,39 @@ public final class ClientTls {
    * @throws TlsException if one of them is of no use
    */
   public static ClientTls load(Options options) {
+    SSLContext context =
+        context(
+            options.certificate(),
+            options.caFile(),
+            Optional.empty(),
+            options.invalidCertificates());
+    return new ClientTls(context, !options.invalidCertificates() && !options.invalidHostnames());
+  }
+
+  /**
+   * The same for programs that connect by themselves.
+   *
+   * @param crlFile a list of each signer of what was taken back
+   * @throws TlsException if one of the files is of no use
+   */
+  public static SSLContext context(
+      Optional<CertificateFile> certificate,
+      Optional<Path> caFile,
+      Optional<Path> crlFile,
+      boolean invalidCertificates) {
     X509ExtendedTrustManager strict =
-        options
-            .caFile()
-            .map(file -> TrustedSigners.read(file, Optional.empty()))
+        caFile
+            .map(file -> TrustedSigners.read(file, crlFile))
             .orElseGet(TrustedSigners::ofRuntime);
-    X509ExtendedTrustManager trust =
-        options.invalidCertificates() ? new AnyCertificate(strict) : strict;
+    X509ExtendedTrustManager trust = invalidCertificates ? new AnyCertificate(strict) : strict;
     KeyManager[] keys =
-        options
-            .certificate()
+        certificate
             .map(file -> new KeyManager[] {CertificateKey.read(file)})
             .orElseGet(() -> new KeyManager[0]);
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys, new TrustManager[] {trust}, null);
-      return new ClientTls(context, !options.invalidCertificates() && !options.invalidHostnames());
+      return context;
     } catch (GeneralSecurityException e) {
       throw new TlsException("TLS cannot be set up: " + e.getMessage(), e);
     }

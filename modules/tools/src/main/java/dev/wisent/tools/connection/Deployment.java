@@ -1,0 +1,131 @@
+package dev.wisent.tools.connection;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import dev.wisent.tools.command.Flags;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** A server, replica set or cluster that has answered. */
+public final class Deployment implements AutoCloseable {
+  /** What is behind the connection. */
+  public enum Kind {
+    NODE,
+    SET,
+    ROUTER
+  }
+
+  private final MongoClient client;
+  private final MongoClientSettings settings;
+  private final Kind kind;
+  private final BsonDocument hello;
+
+  private Deployment(MongoClient client, MongoClientSettings settings, BsonDocument hello) {
+    this.client = client;
+    this.settings = settings;
+    this.hello = hello;
+    BsonValue message = hello.get("msg", new BsonString(""));
+    this.kind =
+        message.isString() && message.asString().getValue().equals("isdbgrid")
+            ? Kind.ROUTER
+            : hello.containsKey("setName") ? Kind.SET : Kind.NODE;
+  }
+
+  /**
+   * Connects, and waits for the first answer.
+   *
+   * @param uri a connection string that is not in a flag, or null
+   */
+  public static Deployment connect(Flags flags, String uri, Surroundings surroundings)
+      throws ToolException {
+    return connect(ConnectionSettings.of(flags, uri, surroundings));
+  }
+
+  public static Deployment connect(MongoClientSettings settings) throws ToolException {
+    MongoClient client = MongoClients.create(settings);
+    try {
+      BsonDocument hello =
+          client
+              .getDatabase("admin")
+              .runCommand(
+                  new BsonDocument("hello", new BsonInt32(1)),
+                  settings.getReadPreference(),
+                  BsonDocument.class);
+      return new Deployment(client, settings, hello);
+    } catch (MongoException e) {
+      client.close();
+      throw failure("cannot connect", e);
+    }
+  }
+
+  public MongoClient client() {
+    return client;
+  }
+
+  public MongoClientSettings settings() {
+    return settings;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What the server says of itself. */
+  public BsonDocument hello() {
+    return hello;
+  }
+
+  public MongoDatabase database(String name) {
+    return client.getDatabase(name);
+  }
+
+  public BsonDocument admin(BsonDocument command) {
+    return database("admin").runCommand(command, ReadPreference.primary(), BsonDocument.class);
+  }
+
+  /** Such as 8.0.4. */
+  public String serverVersion() {
+    return admin(new BsonDocument("buildInfo", new BsonInt32(1)))
+        .getString("version", new BsonString("0.0.0"))
+        .getValue();
+  }
+
+  /** A failure of the driver in words for a user. */
+  public static ToolException failure(String what, MongoException e) {
+    String why =
+        switch (e) {
+          case MongoTimeoutException timeout ->
+              timeout
+                  .getMessage()
+                  .replaceFirst("(?s) Client view of cluster state is .*?exception=\\{?", " ");
+          case MongoSecurityException security ->
+              security.getMessage()
+                  + (security.getCause() == null ? "" : ": " + security.getCause().getMessage());
+          case MongoCommandException command ->
+              command.getErrorMessage()
+                  + " ("
+                  + command.getErrorCodeName()
+                  + ", "
+                  + command.getErrorCode()
+                  + ")";
+          default -> e.getMessage();
+        };
+    return ToolException.failed(what + ": " + why, e);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.wisent.tools.dump;
+
+import dev.wisent.tools.format.DumpFileNames;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Files in directories. A file gets its name when it is complete; until then it ends with {@value
+ * DumpFileNames#PART}.
+ */
+final class DirectoryTarget implements DumpTarget {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final Path root;
+  private final boolean gzip;
+
+  DirectoryTarget(Path root, boolean gzip) {
+    this.root = root;
+    this.gzip = gzip;
+  }
+
+  private Path file(SourceCollection collection, String ending) {
+    Path directory = root.resolve(collection.target());
+    // Those names are files of their own, not escaped ones.
+    String name =
+        collection.targetName().startsWith("$admin.")
+            ? collection.targetName()
+            : DumpFileNames.escape(collection.targetName());
+    return directory.resolve(name + ending + (gzip ? DumpFileNames.GZIP : ""));
+  }
+
+  @Override
+  public void metadata(SourceCollection collection) throws IOException {
+    if (collection.isOplog()) {
+      return;
+    }
+    Path file = file(collection, DumpFileNames.METADATA);
+    Files.createDirectories(file.getParent());
+    byte[] json = collection.metadata().toJson().getBytes(StandardCharsets.UTF_8);
+    try (OutputStream out = stream(file)) {
+      out.write(json);
+    }
+  }
+
+  private OutputStream stream(Path file) throws IOException {
+    OutputStream out = Files.newOutputStream(file);
+    return new BufferedOutputStream(gzip ? new GZIPOutputStream(out, 1 << 13) : out, BUFFER_BYTES);
+  }
+
+  @Override
+  public OutputStream open(SourceCollection collection) throws IOException {
+    Path file = file(collection, DumpFileNames.DATA);
+    Files.createDirectories(file.getParent());
+    return new PartFile(file);
+  }
+
+  @Override
+  public void abandon(SourceCollection collection, OutputStream out) throws IOException {
+    ((PartFile) out).abandon();
+  }
+
+  @Override
+  public String describe(SourceCollection collection) {
+    return file(collection, DumpFileNames.DATA).toString();
+  }
+
+  @Override
+  public void close() {}
+
+  private final class PartFile extends FilterOutputStream {
+    private final Path file;
+    private final Path part;
+
+    private PartFile(Path file) throws IOException {
+      this(file, file.resolveSibling(file.getFileName() + DumpFileNames.PART));
+    }
+
+    private PartFile(Path file, Path part) throws IOException {
+      super(stream(part));
+      this.file = file;
+      this.part = part;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    private void abandon() throws IOException {
+      out.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

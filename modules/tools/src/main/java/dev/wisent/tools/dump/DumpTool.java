@@ -1,0 +1,164 @@
+package dev.wisent.tools.dump;
+
+import com.mongodb.MongoException;
+import dev.wisent.tools.command.FlagTable;
+import dev.wisent.tools.command.Flags;
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Progress;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.Deployment.Kind;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.zip.GZIPOutputStream;
+import org.bson.BsonTimestamp;
+
+/** {@code wisent dump}. */
+public final class DumpTool {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final DumpSettings settings;
+  private final Surroundings surroundings;
+  private final Messages messages;
+  private final LongAdder documents = new LongAdder();
+
+  private DumpTool(DumpSettings settings, Surroundings surroundings, Messages messages) {
+    this.settings = settings;
+    this.surroundings = surroundings;
+    this.messages = messages;
+  }
+
+  public static FlagTable flags() {
+    return DumpSettings.flags();
+  }
+
+  public static void run(Flags flags, Surroundings surroundings) throws ToolException {
+    DumpSettings settings = DumpSettings.parse(flags);
+    Messages messages = Messages.of(flags, surroundings.err());
+    try (Deployment deployment = Deployment.connect(flags, settings.uri(), surroundings)) {
+      new DumpTool(settings, surroundings, messages).run(deployment);
+    } catch (MongoException e) {
+      throw Deployment.failure("the dump has failed", e);
+    }
+  }
+
+  private void run(Deployment deployment) throws ToolException {
+    if (settings.oplog() && deployment.kind() != Kind.SET) {
+      throw ToolException.failed(
+          deployment.kind() == Kind.ROUTER
+              ? "--oplog is for replica sets; through a router a dump is of one time without it"
+              : "--oplog needs a replica set");
+    }
+    List<SourceCollection> collections = new SourceCatalog(deployment, settings).read();
+    if (collections.isEmpty()) {
+      messages.warn("there is nothing to dump");
+    }
+    try (var reader = new SourceReader(deployment, settings, surroundings.interruption())) {
+      dump(deployment, collections, reader);
+    }
+  }
+
+  private void dump(Deployment deployment, List<SourceCollection> collections, SourceReader reader)
+      throws ToolException {
+    OplogWindow window = settings.oplog() ? OplogWindow.open(deployment, reader) : null;
+    if (window == null) {
+      open(deployment, reader, collections);
+    }
+    try (DumpTarget target = target(deployment, collections)) {
+      long total = collections.stream().mapToLong(SourceCollection::estimated).sum();
+      try (Progress progress = Progress.start(surroundings, messages, "dump", "documents", total)) {
+        List<Workers.Task> tasks = new ArrayList<>();
+        collections.forEach(
+            collection -> tasks.add(() -> dump(collection, reader, target, progress)));
+        Workers.run(surroundings.scheduler(), "dump", settings.parallel(), tasks);
+        if (window != null) {
+          dump(window.close(), reader, target, progress);
+          window.checkComplete();
+        }
+      }
+    } catch (IOException e) {
+      throw ToolException.failed("cannot write the dump: " + e, e);
+    }
+    messages.say(
+        "%d document(s) of %d collection(s) dumped".formatted(documents.sum(), collections.size()));
+  }
+
+  private void open(Deployment deployment, SourceReader reader, List<SourceCollection> collections)
+      throws ToolException {
+    if (!SourceReader.hasSnapshots(deployment)) {
+      messages.say(
+          deployment.kind() == Kind.NODE ? 1 : 0,
+          "this server has no snapshots: what is written meanwhile may be in the dump or not");
+      return;
+    }
+    BsonTimestamp time = reader.open(collections, surroundings.scheduler());
+    if (time != null) {
+      messages.say("reading the state of cluster time " + SourceReader.text(time));
+    }
+  }
+
+  private DumpTarget target(Deployment deployment, List<SourceCollection> collections)
+      throws IOException {
+    if (settings.archive() == null) {
+      return settings.out().equals("-")
+          ? new StreamTarget(surroundings.out(), settings.gzip())
+          : new DirectoryTarget(Path.of(settings.out()), settings.gzip());
+    }
+    boolean output = settings.archive().equals("-");
+    OutputStream file =
+        output ? surroundings.out() : Files.newOutputStream(Path.of(settings.archive()));
+    List<SourceCollection> all = new ArrayList<>(collections);
+    if (settings.oplog()) {
+      all.add(OplogWindow.placeholder());
+    }
+    return new ArchiveTarget(
+        new BufferedOutputStream(
+            settings.gzip() ? new GZIPOutputStream(file, 1 << 13) : file, BUFFER_BYTES),
+        output ? "standard output" : settings.archive(),
+        all,
+        settings.parallel(),
+        deployment.serverVersion(),
+        surroundings.version());
+  }
+
+  private void dump(
+      SourceCollection collection, SourceReader reader, DumpTarget target, Progress progress)
+      throws ToolException {
+    try {
+      surroundings.interruption().check();
+      target.metadata(collection);
+      if (!collection.withDocuments()) {
+        return;
+      }
+      progress.at(collection.toString());
+      messages.say(
+          surroundings.terminal() ? 1 : 0,
+          "writing " + collection + " to " + target.describe(collection));
+      OutputStream out = target.open(collection);
+      boolean complete = false;
+      try {
+        long count = reader.copy(collection, out, progress::add);
+        complete = true;
+        out.close();
+        documents.add(count);
+        messages.say(
+            surroundings.terminal() ? 1 : 0,
+            "done dumping %s (%d document(s))".formatted(collection, count));
+      } finally {
+        if (!complete) {
+          target.abandon(collection, out);
+        }
+      }
+    } catch (IOException e) {
+      throw ToolException.failed("cannot write " + collection + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.wisent.tools.dump;
+
+import com.mongodb.ClientSessionOptions;
+import com.mongodb.MongoClientException;
+import com.mongodb.MongoException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import dev.wisent.base.Scheduler;
+import dev.wisent.tools.command.Interruption;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Deployment;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.ByteBuf;
+import org.bson.RawBsonDocument;
+
+/**
+ * Reads documents as bytes, in sessions of one cluster time where there is one. The cursors of that
+ * time are all opened before the first is read: from then on the servers keep what they need, and
+ * chunks may move. Thread-safe after {@link #open}.
+ */
+final class SourceReader implements AutoCloseable {
+  private static final int SNAPSHOT_TOO_OLD = 239;
+  private static final int SNAPSHOT_UNAVAILABLE = 246;
+  private static final int WIRE_VERSION_OF_SNAPSHOTS = 13;
+  private static final int REPORTED = 256;
+  private static final int ATTEMPTS = 10;
+  private static final Duration REFRESHED = Duration.ofMinutes(5);
+  private static final ClientSessionOptions OF_ONE_TIME =
+      ClientSessionOptions.builder().snapshot(true).build();
+
+  private record Opened(ClientSession session, MongoCursor<RawBsonDocument> cursor)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      cursor.close();
+      session.close();
+    }
+  }
+
+  private final Deployment deployment;
+  private final ReadPreference readPreference;
+  private final Interruption interruption;
+  private final Map<SourceCollection, Opened> opened = new ConcurrentHashMap<>();
+  private volatile BsonTimestamp time;
+  private volatile Scheduler.Task refreshing;
+
+  SourceReader(Deployment deployment, DumpSettings settings, Interruption interruption) {
+    this.deployment = deployment;
+    this.readPreference =
+        settings.readPreference() == null
+            ? deployment.settings().getReadPreference()
+            : settings.readPreference();
+    this.interruption = interruption;
+  }
+
+  /** Whether the server can read at one time. */
+  static boolean hasSnapshots(Deployment deployment) {
+    return deployment.kind() != Deployment.Kind.NODE
+        && deployment.hello().getNumber("maxWireVersion").intValue() >= WIRE_VERSION_OF_SNAPSHOTS;
+  }
+
+  /**
+   * Reads all that follows at the time of this call.
+   *
+   * @return that time; null where there is nothing to read
+   */
+  BsonTimestamp open(List<SourceCollection> collections, Scheduler scheduler) throws ToolException {
+    List<SourceCollection> ofOneTime =
+        collections.stream()
+            .filter(SourceCollection::inSnapshot)
+            .filter(SourceCollection::withDocuments)
+            .toList();
+    for (int attempt = 1; time == null && !ofOneTime.isEmpty(); attempt++) {
+      interruption.check();
+      SourceCollection at = ofOneTime.getFirst();
+      BsonTimestamp tried = null;
+      try {
+        for (SourceCollection each : ofOneTime) {
+          at = each;
+          tried = openAt(each, tried);
+        }
+        time = tried;
+      } catch (MongoException e) {
+        closeAll();
+        // A chunk has moved, or a definition has changed, between two of these cursors.
+        if (e.getCode() != SNAPSHOT_UNAVAILABLE || attempt == ATTEMPTS) {
+          throw failure(at, e);
+        }
+      }
+    }
+    if (time != null) {
+      refreshing = scheduler.every(REFRESHED, "refresh", this::refresh);
+    }
+    return time;
+  }
+
+  private BsonTimestamp openAt(SourceCollection source, BsonTimestamp at) {
+    ClientSession session = deployment.client().startSession(OF_ONE_TIME);
+    try {
+      if (at != null) {
+        session.setSnapshotTimestamp(at);
+      }
+      MongoCursor<RawBsonDocument> cursor =
+          collection(source).find(session, source.filter()).noCursorTimeout(true).cursor();
+      opened.put(source, new Opened(session, cursor));
+      return session.getSnapshotTimestamp();
+    } catch (MongoException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** Sessions whose cursors wait for their turn are in use, which servers cannot see. */
+  private void refresh() {
+    var sessions = new BsonArray();
+    opened
+        .values()
+        .forEach(each -> sessions.add(each.session().getServerSession().getIdentifier()));
+    if (!sessions.isEmpty()) {
+      deployment.admin(new BsonDocument("refreshSessions", sessions));
+    }
+  }
+
+  private MongoCollection<RawBsonDocument> collection(SourceCollection source) {
+    return deployment
+        .database(source.database())
+        .getCollection(source.name(), RawBsonDocument.class)
+        .withReadPreference(readPreference);
+  }
+
+  /** Writes the documents of a collection, and returns how many they are. */
+  long copy(SourceCollection source, OutputStream out, LongConsumer progress) throws ToolException {
+    Opened before = opened.remove(source);
+    try {
+      if (before != null) {
+        try (before) {
+          return copy(before.cursor(), source, out, progress);
+        }
+      }
+      ReadConcern concern =
+          source.isOplog() ? ReadConcern.MAJORITY : collection(source).getReadConcern();
+      try (MongoCursor<RawBsonDocument> cursor =
+          collection(source).withReadConcern(concern).find(source.filter()).cursor()) {
+        return copy(cursor, source, out, progress);
+      }
+    } catch (MongoException e) {
+      throw failure(source, e);
+    } catch (IOException e) {
+      throw ToolException.failed("cannot write " + source + ": " + e.getMessage(), e);
+    }
+  }
+
+  private long copy(
+      MongoCursor<RawBsonDocument> cursor,
+      SourceCollection source,
+      OutputStream out,
+      LongConsumer progress)
+      throws IOException, ToolException {
+    long count = 0;
+    long reported = 0;
+    while (cursor.hasNext()) {
+      RawBsonDocument document = cursor.next();
+      if (source.isOplog()) {
+        OplogWindow.check(document);
+      }
+      ByteBuf bytes = document.getByteBuffer();
+      out.write(bytes.array(), bytes.position(), bytes.remaining());
+      count++;
+      if (count - reported == REPORTED) {
+        interruption.check();
+        progress.accept(REPORTED);
+        reported = count;
+      }
+    }
+    progress.accept(count - reported);
+    return count;
+  }
+
+  private ToolException failure(SourceCollection source, MongoException e) {
+    if (e.getCode() == SNAPSHOT_TOO_OLD || e.getCode() == SNAPSHOT_UNAVAILABLE) {
+      return ToolException.failed(
+          """
+          %s: %s: the server does not keep the state of %s any longer. The dump is not complete.
+          It takes longer than minSnapshotHistoryWindowInSeconds (300 by default). Raise that on \
+          all members before the dump, raise --numParallelCollections, or dump each replica set \
+          with --oplog, which needs no snapshot.\
+          """
+              .formatted(
+                  source,
+                  e.getCode() == SNAPSHOT_TOO_OLD ? "SnapshotTooOld" : "SnapshotUnavailable",
+                  time == null ? "that time" : text(time)),
+          e);
+    }
+    if (e instanceof MongoClientException && time != null) {
+      return Deployment.failure("cannot read a snapshot of " + source, e);
+    }
+    return Deployment.failure("cannot read " + source, e);
+  }
+
+  static String text(BsonTimestamp timestamp) {
+    return timestamp.getTime() + ":" + timestamp.getInc();
+  }
+
+  /** The newest or oldest entry of the oplog. */
+  BsonTimestamp oplogTime(int order) throws ToolException {
+    try {
+      BsonDocument entry =
+          deployment
+              .database("local")
+              .getCollection("oplog.rs", BsonDocument.class)
+              .withReadPreference(readPreference)
+              .find()
+              .projection(BsonDocument.parse("{ts: 1}"))
+              .sort(BsonDocument.parse("{$natural: " + order + "}"))
+              .limit(1)
+              .first();
+      if (entry == null) {
+        throw ToolException.failed("the oplog is empty");
+      }
+      return entry.getTimestamp("ts");
+    } catch (MongoException e) {
+      throw Deployment.failure("cannot read the oplog", e);
+    }
+  }
+
+  private void closeAll() {
+    for (SourceCollection each : List.copyOf(opened.keySet())) {
+      Opened left = opened.remove(each);
+      if (left != null) {
+        left.close();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (refreshing != null) {
+      refreshing.cancel();
+    }
+    closeAll();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.wisent.tools.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/**
+ * What an archive begins with.
+ *
+ * @param concurrentCollections how many collections were written at a time
+ */
+public record ArchivePrelude(
+    int concurrentCollections, String serverVersion, String toolVersion, List<Entry> entries) {
+  static final int MAGIC = 0x8199e26d;
+  private static final String FORMAT = "0.1";
+
+  /**
+   * A collection of the archive.
+   *
+   * @param metadata as JSON; empty for the oplog
+   */
+  public record Entry(String database, String collection, String metadata, String type, int size) {
+    BsonDocument toDocument() {
+      return new BsonDocument("db", new BsonString(database))
+          .append("collection", new BsonString(collection))
+          .append("metadata", new BsonString(metadata))
+          .append("size", new BsonInt32(size))
+          .append("type", new BsonString(type));
+    }
+
+    static Entry of(BsonDocument document) {
+      var none = new BsonString("");
+      return new Entry(
+          document.getString("db", none).getValue(),
+          document.getString("collection", none).getValue(),
+          document.getString("metadata", none).getValue(),
+          document.getString("type", none).getValue(),
+          document.getNumber("size", new BsonInt32(0)).intValue());
+    }
+  }
+
+  public ArchivePrelude {
+    entries = List.copyOf(entries);
+  }
+
+  BsonDocument header() {
+    return new BsonDocument("concurrent_collections", new BsonInt32(concurrentCollections))
+        .append("version", new BsonString(FORMAT))
+        .append("server_version", new BsonString(serverVersion))
+        .append("tool_version", new BsonString(toolVersion));
+  }
+
+  static ArchivePrelude of(List<BsonDocument> documents) throws DamagedDumpException {
+    if (documents.isEmpty()) {
+      throw new DamagedDumpException("the archive has no header");
+    }
+    BsonDocument header = documents.getFirst();
+    var none = new BsonString("");
+    String version = header.getString("version", none).getValue();
+    if (!version.equals(FORMAT)) {
+      throw new DamagedDumpException(
+          "the archive has the format '" + version + "', and this version knows " + FORMAT);
+    }
+    List<Entry> entries = new ArrayList<>();
+    documents.stream().skip(1).map(Entry::of).forEach(entries::add);
+    return new ArchivePrelude(
+        header.getNumber("concurrent_collections", new BsonInt32(1)).intValue(),
+        header.getString("server_version", none).getValue(),
+        header.getString("tool_version", none).getValue(),
+        entries);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.wisent.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.Wisent;
+import dev.wisent.tools.command.ToolException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From one node to another: the same hash, options and indexes. */
+class DumpRestoreTest {
+  private static Wisent source;
+  private static Wisent target;
+  private static MongoClient from;
+  private static MongoClient to;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void start() {
+    source = Wisent.start();
+    target = Wisent.start();
+    from = MongoClients.create(source.uri());
+    to = MongoClients.create(target.uri());
+    SampleData.fill(from, "shop");
+  }
+
+  @AfterAll
+  static void stop() {
+    from.close();
+    to.close();
+    source.close();
+    target.close();
+  }
+
+  @AfterEach
+  void clear() {
+    to.getDatabase("shop").drop();
+    to.getDatabase("test").drop();
+  }
+
+  private String dump(String... flags) throws ToolException {
+    return run("dump", source, flags).messages();
+  }
+
+  private String restore(String... flags) throws ToolException {
+    return run("restore", target, flags).messages();
+  }
+
+  private static ToolHarness run(String tool, Wisent server, String... flags) throws ToolException {
+    String[] all = new String[flags.length + 2];
+    all[0] = tool;
+    all[1] = "--uri=" + server.uri();
+    System.arraycopy(flags, 0, all, 2, flags.length);
+    return new ToolHarness().run(all);
+  }
+
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private void assertSame(String database) {
+    assertThat(SampleData.hash(to, database)).isEqualTo(SampleData.hash(from, "shop"));
+    assertThat(SampleData.definitions(to, database))
+        .isEqualTo(SampleData.definitions(from, "shop"));
+  }
+
+  @Test
+  void directories() throws ToolException {
+    assertThat(dump("--out", path("dump"))).contains("done dumping shop.orders (3000 document(s))");
+    assertThat(directory.resolve("dump/shop/a%2Fb%20%25c.bson")).exists();
+    assertThat(restore(path("dump")))
+        .contains("3008 document(s) restored successfully. 0 document(s) failed to restore.");
+    assertSame("shop");
+  }
+
+  @Test
+  void compressedDirectories() throws ToolException {
+    dump("--gzip", "--out", path("dump"));
+    assertThat(directory.resolve("dump/shop/orders.bson.gz")).exists();
+    restore("--gzip", "--dir", path("dump"));
+    assertSame("shop");
+  }
+
+  @Test
+  void archivesThroughStandardStreams() throws ToolException {
+    byte[] archive = run("dump", source, "--archive", "--gzip").bytes();
+    new ToolHarness()
+        .input(archive)
+        .run("restore", "--uri", target.uri(), "--archive", "--gzip", "--quiet");
+    assertSame("shop");
+  }
+
+  @Test
+  void renaming() throws ToolException {
+    dump("--archive=" + path("archive"));
+    restore("--archive=" + path("archive"), "--nsFrom", "shop.*", "--nsTo", "test.*");
+    assertSame("test");
+    restore(
+        "--archive=" + path("archive"),
+        "--nsInclude=shop.o*",
+        "--nsFrom=$db$.$name$",
+        "--nsTo=$name$.of_$db$");
+    assertThat(to.getDatabase("orders").getCollection("of_shop").countDocuments()).isEqualTo(3_000);
+    to.getDatabase("orders").drop();
+  }
+
+  @Test
+  void aCollectionByQuery() throws ToolException {
+    dump("-d", "shop", "-c", "orders", "-q", "{customer: {$lt: 2}}", "-o", path("dump"));
+    restore("-d", "test", "-c", "some", path("dump/shop/orders.bson"));
+    assertThat(to.getDatabase("test").getCollection("some").countDocuments()).isEqualTo(354);
+    assertThat(
+            to.getDatabase("test")
+                .getCollection("some")
+                .countDocuments(new Document("customer", 5)))
+        .isZero();
+  }
+
+  @Test
+  void viewsAsCollections() throws ToolException {
+    dump("--db=shop", "--viewsAsCollections", "--out=" + path("dump"));
+    restore(path("dump"));
+    assertThat(SampleData.definitions(to, "shop")).anyMatch(line -> line.startsWith("latest coll"));
+    assertThat(to.getDatabase("shop").getCollection("latest").countDocuments()).isEqualTo(9);
+  }
+
+  @Test
+  void aRepeatedRestoreIsNoFailure() throws ToolException {
+    dump("--out", path("dump"));
+    restore(path("dump"));
+    assertThat(restore(path("dump")))
+        .contains("0 document(s) restored", " 0 document(s) failed", "3008 document(s) were there");
+    to.getDatabase("shop")
+        .getCollection("orders")
+        .updateOne(new Document("_id", 7), Document.parse("{$set: {customer: 99}}"));
+    assertThatThrownBy(() -> restore(path("dump"))).hasMessageContaining("not all of the dump");
+    assertThat(restore("--drop", path("dump"))).contains("3008 document(s) restored");
+    assertSame("shop");
+  }
+
+  @Test
+  void aDamagedBlockIsRefused() throws ToolException, IOException {
+    Path archive = directory.resolve("archive");
+    dump("--db=shop", "--collection=orders", "--archive=" + archive);
+    byte[] bytes = Files.readAllBytes(archive);
+    bytes[bytes.length / 2] ^= 4;
+    Files.write(archive, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+    assertThatThrownBy(() -> restore("--archive=" + archive))
+        .hasMessageContaining("damaged in the block of shop.orders at byte");
+    assertThat(to.getDatabase("shop").getCollection("orders").countDocuments()).isZero();
+    Files.write(archive, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+    assertThatThrownBy(() -> restore("--archive=" + archive))
+        .hasMessageContaining("the archive ends at byte");
+  }
+
+  @Test
+  void aPartOfADumpIsNoDump() throws ToolException, IOException {
+    dump("--out", path("dump"));
+    Files.delete(directory.resolve("dump/shop/words.bson"));
+    assertThatThrownBy(() -> restore(path("dump")))
+        .hasMessageContaining("words.bson: the dump is not complete");
+    Files.createFile(directory.resolve("dump/shop/words.bson.part"));
+    assertThatThrownBy(() -> restore(path("dump")))
+        .hasMessageContaining("the dump was interrupted");
+  }
+
+  @Test
+  void whatIsMissingIsSaid() throws ToolException {
+    to.getDatabase("shop")
+        .runCommand(BsonDocument.parse("{create: 'orders', validator: {customer: 3}}"));
+    dump("--out", path("dump"));
+    var tool = new ToolHarness();
+    assertThatThrownBy(
+            () -> tool.run("restore", "--uri", target.uri(), "--stopOnError", path("dump")))
+        .hasMessageContaining("shop.orders: Document failed validation");
+    assertThat(tool.messages())
+        .contains("The restore is not complete. Missing:")
+        .contains("  shop.orders: documents and indexes; so far 0 restored")
+        .contains("  shop.latest: the view");
+    assertThat(restore("--bypassDocumentValidation", "--nsInclude=shop.orders", path("dump")))
+        .contains("3000 document(s) restored");
+  }
+
+  @Test
+  void anInterruptedRestoreSaysWhatIsMissing() throws ToolException {
+    dump("--out", path("dump"));
+    var tool = new ToolHarness();
+    tool.interruption().request();
+    assertThatThrownBy(() -> tool.run("restore", "--uri", target.uri(), path("dump")))
+        .hasMessage("interrupted");
+    assertThat(tool.messages()).contains("shop.orders: everything", "It may be repeated");
+  }
+
+  @Test
+  void nothingIsChangedByADryRun() throws ToolException {
+    dump("--out", path("dump"));
+    assertThat(restore("--dryRun", path("dump"))).contains("would restore the view shop.latest");
+    assertThat(to.listDatabaseNames()).doesNotContain("shop");
+  }
+
+  @Test
+  void progressIsABarOnATerminal() throws ToolException {
+    var tool = new ToolHarness().onTerminal();
+    tool.run("dump", "--uri", source.uri(), "--out", path("dump"));
+    assertThat(tool.messages()).contains("\rdump ", "100%", "3010/");
+  }
+
+  @Test
+  void flagsThatMakeNoSenseAreRefused() {
+    for (List<String> flags :
+        List.of(
+            List.of("--collection=c"),
+            List.of("--query={}"),
+            List.of("--archive=x", "--out=y"),
+            List.of("--repair"),
+            List.of("--nonsense"),
+            List.of("--oplog", "--db=shop"),
+            List.of("--db"),
+            List.of("--numParallelCollections=x"))) {
+      assertThatThrownBy(() -> dump(flags.toArray(String[]::new)))
+          .as("%s", flags)
+          .isInstanceOfSatisfying(ToolException.class, e -> assertThat(e.isOfOptions()).isTrue());
+    }
+    assertThatThrownBy(() -> restore("--preserveUUID"))
+        .hasMessageContaining("--preserveUUID is not supported: collections get new UUIDs");
+    assertThatThrownBy(() -> restore("--nsFrom=$a$.b", "--nsTo=b.$c$"))
+        .hasMessageContaining("different variables");
+    assertThatThrownBy(() -> dump("--oplog")).hasMessageContaining("needs a replica set");
+  }
+}

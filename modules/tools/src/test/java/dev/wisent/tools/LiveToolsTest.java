@@ -1,0 +1,68 @@
+package dev.wisent.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.Wisent;
+import dev.wisent.tools.command.ToolException;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** Rows of figures, from all servers of a cluster. */
+class LiveToolsTest {
+  @Test
+  void allServersOfACluster() throws ToolException {
+    try (Wisent cluster = Wisent.cluster(2);
+        MongoClient client = MongoClients.create(cluster.uri())) {
+      String[] lines =
+          new ToolHarness()
+              .run("stat", "--uri", cluster.uri(), "--discover", "--rowcount=1")
+              .output()
+              .split("\n");
+      assertThat(lines[0].strip().split(" +"))
+          .containsExactly(
+              "host", "insert", "query", "update", "delete", "getmore", "command", "dirty", "used",
+              "flushes", "vsize", "res", "qrw", "arw", "net_in", "net_out", "conn", "set", "repl",
+              "time");
+      assertThat(lines).hasSize(5); // names, the router, a config server, two shards
+      assertThat(lines).filteredOn(line -> line.contains(" RTR ")).isNotEmpty();
+      assertThat(lines).filteredOn(line -> line.matches(".* shard[01] +PRI .*")).hasSize(2);
+      assertThat(lines).filteredOn(line -> line.matches(".* config +PRI .*")).hasSize(1);
+      client.getDatabase("a").getCollection("b").insertOne(new Document());
+      var top = new ToolHarness();
+      top.onMessage("never", () -> {}).run("top", "--uri", cluster.uri(), "--rowcount=1");
+      assertThat(top.output()).contains("ns ", " total ", " read ", " write ");
+    }
+  }
+
+  @Test
+  void oneServer() throws ToolException {
+    try (Wisent node = Wisent.start();
+        MongoClient client = MongoClients.create(node.uri())) {
+      client.getDatabase("a").getCollection("b").insertOne(new Document());
+      String rows =
+          new ToolHarness().run("stat", "--uri", node.uri(), "-n", "1", "--json").output();
+      Document row = Document.parse(rows);
+      assertThat(row).hasSize(1);
+      Document figures = (Document) row.values().iterator().next();
+      assertThat(figures)
+          .containsKeys("insert", "arw", "net_out", "time")
+          .doesNotContainKey("host");
+      assertThat(figures.getString("insert")).isEqualTo("*0");
+      assertThat(figures.getString("used")).endsWith("%");
+      Document totals =
+          Document.parse(
+              new ToolHarness().run("top", "--uri", node.uri(), "-n1", "--json").output());
+      assertThat(totals.get("totals", Document.class)).containsKey("a.b");
+      assertThatThrownBy(() -> new ToolHarness().run("stat", "--uri", node.uri(), "often"))
+          .hasMessageContaining("no number of seconds");
+      assertThatThrownBy(() -> new ToolHarness().run("stat", "-o", "host"))
+          .hasMessageContaining("-o is not supported");
+      var interrupted = new ToolHarness();
+      interrupted.interruption().request();
+      assertThat(interrupted.run("stat", "--uri", node.uri()).output()).isEmpty();
+    }
+  }
+}

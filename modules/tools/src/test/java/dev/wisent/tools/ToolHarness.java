@@ -1,0 +1,95 @@
+package dev.wisent.tools;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.tools.command.Interruption;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Runs tools inside the test, with streams in memory. */
+public final class ToolHarness {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Interruption interruption = new Interruption();
+  private byte[] in = {};
+  private boolean terminal;
+  private String awaited;
+  private Runnable onAwaited;
+
+  /** What is on standard input. */
+  public ToolHarness input(byte[] bytes) {
+    in = bytes.clone();
+    return this;
+  }
+
+  public ToolHarness input(String text) {
+    return input(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** As if standard error were a terminal. */
+  public ToolHarness onTerminal() {
+    terminal = true;
+    return this;
+  }
+
+  /** Does something before the tool goes on after a message, once. */
+  public ToolHarness onMessage(String text, Runnable action) {
+    awaited = text;
+    onAwaited = action;
+    return this;
+  }
+
+  private PrintStream messageStream() {
+    return new PrintStream(err, true, StandardCharsets.UTF_8) {
+      @Override
+      public void println(String line) {
+        super.println(line);
+        if (awaited != null && line.contains(awaited)) {
+          awaited = null;
+          onAwaited.run();
+        }
+      }
+    };
+  }
+
+  public Interruption interruption() {
+    return interruption;
+  }
+
+  public ToolHarness run(String... arguments) throws ToolException {
+    List<String> all = List.of(arguments);
+    Tools.find(all.getFirst())
+        .orElseThrow()
+        .run(
+            all.subList(1, all.size()),
+            new Surroundings(
+                new ByteArrayInputStream(in),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                messageStream(),
+                terminal,
+                100,
+                Clock.system(),
+                BackgroundLoops.silent().scheduler(),
+                interruption,
+                null,
+                "test"));
+    return this;
+  }
+
+  public byte[] bytes() {
+    return out.toByteArray();
+  }
+
+  public String output() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  public String messages() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
