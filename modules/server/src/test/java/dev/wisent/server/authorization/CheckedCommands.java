@@ -25,14 +25,16 @@ final class CheckedCommands {
 
   CheckedCommands(List<CommandSpec> rows) {
     this.rows = rows;
-    this.check =
-        new AccessCheck(
-            TestAccess.closed(users), AuditLog.NONE, rows, cursors, new OperationRegistry());
+    this.check = check(TestAccess.closed(users));
   }
 
   private CheckedCommands(List<CommandSpec> rows, AccessControl access) {
     this.rows = rows;
-    this.check = new AccessCheck(access, AuditLog.NONE, rows, cursors);
+    this.check = check(access);
+  }
+
+  private AccessCheck check(AccessControl access) {
+    return new AccessCheck(access, AuditLog.NONE, rows, cursors, new OperationRegistry());
   }
 
   /** Of a node that lets all clients do everything. */
