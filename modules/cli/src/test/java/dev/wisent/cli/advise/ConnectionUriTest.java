@@ -69,6 +69,8 @@ class ConnectionUriTest {
         "mongodb+srv://a | must begin with mongodb://",
         "a:1 | must begin with mongodb://",
         "mongodb:// | is no host",
+        "mongodb://a:1:2 | is no host",
+        "mongodb://a:x | is no host",
         "mongodb://u@a | needs a user and a password",
         "mongodb://u:%zz@a | percent sign",
         "mongodb://a/?tls=perhaps | tls is true or false",
