@@ -1,5 +1,6 @@
 package dev.wisent.cli.advise;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.base.RandomSource;
 import dev.wisent.security.UserName;
 import dev.wisent.security.scram.ScramMechanism;
@@ -25,7 +26,6 @@ record ConnectionUri(
     List<HostAndPort> hosts, Optional<ClientTls.Options> tls, InternalAuthentication login) {
   private static final String SCHEME = "mongodb://";
   private static final String X509 = "MONGODB-X509";
-  private static final int PORT_DEFAULT = 27017;
 
   ConnectionUri {
     hosts = List.copyOf(hosts);
@@ -54,11 +54,8 @@ record ConnectionUri(
     var hosts = new ArrayList<HostAndPort>();
     for (String each : list.split(",", -1)) {
       try {
-        hosts.add(
-            each.matches(".*:\\d+")
-                ? HostAndPort.parse(each)
-                : new HostAndPort(each, PORT_DEFAULT));
-      } catch (IllegalArgumentException e) {
+        hosts.add(HostAndPort.parse(each));
+      } catch (CommandException e) {
         throw bad("'" + each + "' is no host");
       }
     }

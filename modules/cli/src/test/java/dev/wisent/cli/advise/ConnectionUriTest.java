@@ -68,7 +68,9 @@ class ConnectionUriTest {
       value = {
         "mongodb+srv://a | must begin with mongodb://",
         "a:1 | must begin with mongodb://",
-        "mongodb:// | '' is no host",
+        "mongodb:// | is no host",
+        "mongodb://a:1:2 | is no host",
+        "mongodb://a:x | is no host",
         "mongodb://u@a | needs a user and a password",
         "mongodb://u:%zz@a | percent sign",
         "mongodb://a/?tls=perhaps | tls is true or false",
@@ -80,7 +82,7 @@ class ConnectionUriTest {
         "mongodb://a/?authMechanism=MONGODB-X509 | needs tls=true",
         "mongodb://u:p@a/?authMechanism=PLAIN | authMechanism=PLAIN is not supported",
         "mongodb://a/?authMechanism=SCRAM-SHA-1 | needs a user",
-        "mongodb://a/?readPreference=secondary | 'readPreference' is not supported",
+        "mongodb://a/?readPreference=secondary | readPreference",
         "mongodb://a/?tls | needs a value",
       })
   void refusesWhatItCannotDo(String uri, String message) {
