@@ -4,6 +4,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Prepares this JVM for simulations, once, before the classes of the product are loaded. */
@@ -34,6 +36,7 @@ public final class SimulatedJvm {
                 "dev/wisent/replication/raft/RatisNode",
                 log,
                 "dev/wisent/replication/raft/RaftNode");
+    openContinuations();
     instrumentation.addTransformer(rewriting, true);
     try {
       for (String name : Rewriting.WAITING) {
@@ -52,6 +55,17 @@ public final class SimulatedJvm {
     field.setAccessible(true);
     var queues = (ScheduledExecutorService[]) field.get(null);
     Arrays.fill(queues, new TimerQueue());
+  }
+
+  /** For {@link ForgottenThread}. */
+  private static void openContinuations() {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of("jdk.internal.vm", Set.of(SimulatedJvm.class.getModule())),
+        Set.of(),
+        Map.of());
   }
 
   static Rewriting rewriting() {

@@ -49,6 +49,9 @@ final class SimulatedThread implements Executor {
   void forget() {
     machine = null;
     host = null;
+    if (!hasEnded()) {
+      ForgottenThread.empty(thread);
+    }
   }
 
   boolean hasEnded() {
