@@ -40,12 +40,20 @@ public final class SimulatedJvm {
     instrumentation.addTransformer(rewriting, true);
     try {
       for (String name : Rewriting.WAITING) {
-        instrumentation.retransformClasses(Class.forName(name.replace('/', '.')));
+        rewrite(name);
+      }
+      for (String name : Rewriting.ORDERED) {
+        rewrite(name);
       }
       replaceTimers();
     } catch (ReflectiveOperationException | UnmodifiableClassException e) {
       throw new IllegalStateException("cannot simulate in this JVM", e);
     }
+  }
+
+  private static void rewrite(String name)
+      throws ReflectiveOperationException, UnmodifiableClassException {
+    instrumentation.retransformClasses(Class.forName(name.replace('/', '.')));
   }
 
   /** Virtual threads with a scheduler of their own leave their timers in an array of queues. */
