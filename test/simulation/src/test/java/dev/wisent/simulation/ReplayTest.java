@@ -6,6 +6,7 @@ import dev.wisent.simulation.cluster.SimulatedCluster;
 import dev.wisent.simulation.machine.Host;
 import dev.wisent.simulation.machine.Machine;
 import dev.wisent.simulation.machine.Preemption;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,5 +83,32 @@ class ReplayTest {
       machine.runUntil(() -> false, TimeUnit.SECONDS.toNanos(1));
       assertThat(steps).hasSize(3);
     }
+  }
+
+  private static WeakReference<Machine> endedMachine() {
+    try (Machine machine = new Machine(1, Preemption.NONE)) {
+      var waiting = new ArrayList<Machine>();
+      machine
+          .host("host")
+          .start(
+              "waits",
+              () -> {
+                waiting.add(machine);
+                new CompletableFuture<Void>().join();
+              });
+      machine.runUntil(() -> !waiting.isEmpty(), TimeUnit.SECONDS.toNanos(1));
+      return new WeakReference<>(machine);
+    }
+  }
+
+  /** Or some hundred seeds would fill the heap. */
+  @Test
+  void nothingIsLeftOfAMachineThatIsClosed() {
+    WeakReference<Machine> ended = endedMachine();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ended.get() != null && System.nanoTime() < end) {
+      System.gc();
+    }
+    assertThat(ended.get()).isNull();
   }
 }

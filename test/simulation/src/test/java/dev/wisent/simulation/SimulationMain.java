@@ -9,6 +9,8 @@ import java.util.List;
  * {@code none}, and how far two seeds are apart, for those that have a kind of traffic.
  */
 public final class SimulationMain {
+  private static final long TELL_EVERY = 100;
+
   private SimulationMain() {}
 
   public static void main(String[] arguments) {
@@ -35,14 +37,12 @@ public final class SimulationMain {
           e.printStackTrace(System.out);
         }
       }
+      long done = (seed - first) / step + 1;
+      if (done == count || done % TELL_EVERY == 0) {
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        System.out.println(done + " seeds, " + failed + " failed, " + millis + " ms");
+      }
     }
-    System.out.println(
-        count
-            + " seeds, "
-            + failed
-            + " failed, "
-            + (System.nanoTime() - start) / 1_000_000
-            + " ms");
   }
 
   /** Which seed finds a build without a rule. */

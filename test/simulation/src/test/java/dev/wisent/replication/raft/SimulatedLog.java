@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.simulation.machine.Hooks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ final class SimulatedLog {
   private Peer self;
   private long term;
 
+  /** The term of the last leader that has everything of earlier terms. */
+  private long begun;
+
   private SimulatedLog() {}
 
   static SimulatedLog at(Path directory) {
@@ -41,6 +45,7 @@ final class SimulatedLog {
     copy.group = log.group;
     copy.self = log.self;
     copy.term = log.term;
+    copy.begun = log.begun;
     LOGS.put(to, copy);
   }
 
@@ -68,8 +73,18 @@ final class SimulatedLog {
     return term;
   }
 
+  /** A leader begins: all entries of earlier terms are applied, or lost. */
+  void begins(long newTerm) {
+    begun = newTerm;
+  }
+
   /** Returns its index. */
   long append(Entry entry) {
+    if (entry.term() < begun) {
+      var why = new IllegalStateException("an entry of term " + entry.term() + " in term " + begun);
+      Hooks.host().machine().fail(why);
+      throw why;
+    }
     entries.add(entry);
     return entries.size() - 1L;
   }

@@ -41,8 +41,10 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
 
   private static final int ENTRIES_IN_FLIGHT = 8;
   private static final int ENTRY_BYTES_MAX = 32 << 20;
-  private static final Leadership NONE = new Leadership(0, null, false);
 
+  /**
+   * @param entry null where the term begins
+   */
   private record Proposed(
       long term, long callId, ByteString entry, CompletableFuture<Outcome> outcome) {}
 
@@ -53,16 +55,12 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   private final RandomSource random;
   private final RaftCommitLog commits;
   private final LinkedBlockingQueue<Proposed> proposed = new LinkedBlockingQueue<>();
-  private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+  private final SimulatedTerms terms;
   private final BackgroundLoop applying;
   private final BackgroundLoop watching;
 
   /** The last term of which an entry was lost. Only for the thread that applies. */
   private long lostTerm = -1;
-
-  private Consumer<Leadership> listener = leadership -> {};
-  private volatile Leadership told = NONE;
-  private volatile long leadsIn = -1;
 
   private SimulatedRaftNode(
       RaftOptions options,
@@ -78,8 +76,9 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
     this.random = random;
     this.commits =
         new RaftCommitLog(ENTRIES_IN_FLIGHT, ENTRY_BYTES_MAX, clusterClock, clock, loops);
+    this.terms = new SimulatedTerms(log, commits, this);
     this.applying = loops.loop("raft-apply", this::applyNext);
-    this.watching = loops.loop("raft-watch", this::tell);
+    this.watching = loops.loop("raft-watch", terms::tell);
     SimulatedSets.opened(this);
   }
 
@@ -118,51 +117,40 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
     }
   }
 
+  /** As in Raft, a term begins with an entry of its own, behind those of earlier terms. */
   private void lead() {
-    long term = log.nextTerm();
-    leadsIn = term;
-    commits.leadershipBegins(term, this);
-    changes.add(new Leadership(term, log.self().id(), true));
+    proposed.add(new Proposed(terms.elected(), 0, null, null));
   }
 
   /** Loses leadership; another call lets this node lead again. */
   void loseLeadership() {
-    if (leadsIn >= 0) {
-      long term = leadsIn;
-      leadsIn = -1;
-      commits.leadershipEnds();
-      changes.add(new Leadership(term, null, false));
-    }
+    terms.lost();
   }
 
   void leadAgain() {
-    if (leadsIn < 0 && log.group() != null) {
+    if (!terms.isElected() && log.group() != null) {
       lead();
-    }
-  }
-
-  private void tell() throws InterruptedException {
-    Leadership change = changes.take();
-    if (!change.equals(told)) {
-      told = change;
-      listener.accept(change);
     }
   }
 
   @Override
   public CompletableFuture<Outcome> append(long callId, ByteString entry) {
     var outcome = new CompletableFuture<Outcome>();
-    proposed.add(new Proposed(leadsIn, callId, entry, outcome));
+    proposed.add(new Proposed(terms.current(), callId, entry, outcome));
     return outcome;
   }
 
   private void applyNext() throws InterruptedException {
     Proposed next = proposed.take();
+    if (next.entry == null) {
+      terms.begins(next.term);
+      return;
+    }
     if (random.nextInt(4) == 0) {
       LockSupport.parkNanos(random.nextLong(TimeUnit.MILLISECONDS.toNanos(2)));
     }
     // With an entry all later ones of its term are lost: a log has no gaps.
-    if (next.term <= lostTerm || (next.term != leadsIn && random.nextBoolean())) {
+    if (next.term <= lostTerm || (next.term != terms.current() && random.nextBoolean())) {
       lostTerm = Math.max(lostTerm, next.term);
       next.outcome.complete(Outcome.UNKNOWN);
       return;
@@ -310,7 +298,7 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
 
   @Override
   public Leadership leadership() {
-    Leadership last = told;
+    Leadership last = terms.told();
     return last.ready() && !commits.acceptsWritesOf(last.term())
         ? new Leadership(last.term(), null, false)
         : last;
@@ -318,7 +306,7 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
 
   @Override
   public void onLeadership(Consumer<Leadership> newListener) {
-    listener = newListener;
+    terms.listener(newListener);
   }
 
   @Override

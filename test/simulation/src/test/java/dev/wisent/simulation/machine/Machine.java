@@ -2,10 +2,10 @@ package dev.wisent.simulation.machine;
 
 import dev.wisent.base.RandomSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -19,20 +19,18 @@ import java.util.function.Consumer;
 public final class Machine implements AutoCloseable {
   private static final long START_MILLIS = 1_700_000_000_000L;
 
-  /** How long the JVM may need to notice that a monitor is free. */
-  private static final long UNBLOCK_NANOS = 2_000_000;
+  /** For how long the JVM may be about to let a thread go; it is an error that takes longer. */
+  private static final long UNBLOCK_NANOS = 60_000_000_000L;
 
-  /** How often nothing comes of that until a monitor is held for long. */
-  private static final int WAITS_IN_VAIN_MAX = 200;
-
-  private static final long STUCK_NANOS = 20_000;
+  /** How often it is looked whether one has come, where nothing tells. */
+  private static final long LET_GO_NANOS = 1_000_000;
 
   private static final int CANCELLED_MIN = 1000;
 
   private record Piece(SimulatedThread thread, Runnable continuation) {}
 
   /** What happens at a time; its host is null if it is the machine's own. */
-  static final class Timer {
+  static final class Timer implements Comparable<Timer> {
     private final long nanos;
     private final long order;
     private final long number;
@@ -47,6 +45,16 @@ public final class Machine implements AutoCloseable {
       this.number = number;
       this.host = host;
       this.task = task;
+    }
+
+    @Override
+    public int compareTo(Timer other) {
+      if (nanos != other.nanos) {
+        return nanos < other.nanos ? -1 : 1;
+      }
+      return order != other.order
+          ? Long.compare(order, other.order)
+          : Long.compare(number, other.number);
     }
 
     private boolean cancel() {
@@ -74,11 +82,7 @@ public final class Machine implements AutoCloseable {
   private final List<Host> hosts = new ArrayList<>();
   private final List<Piece> ready = new ArrayList<>();
   private final ConcurrentLinkedQueue<Piece> fromOutside = new ConcurrentLinkedQueue<>();
-  private final PriorityQueue<Timer> timers =
-      new PriorityQueue<>(
-          Comparator.comparingLong((Timer timer) -> timer.nanos)
-              .thenComparingLong(timer -> timer.order)
-              .thenComparingLong(timer -> timer.number));
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
 
   private long nowNanos;
   private long numbers;
@@ -86,7 +90,6 @@ public final class Machine implements AutoCloseable {
   private long steps;
   private long digest = 17;
   private final List<SimulatedThread> blocked = new ArrayList<>();
-  private int waitsInVain;
   private long outside;
   private SimulatedThread running;
   private long pauseNanos;
@@ -153,6 +156,7 @@ public final class Machine implements AutoCloseable {
     Thread caller = Thread.currentThread();
     if (caller != loop && !caller.isVirtual()) {
       fromOutside.add(piece);
+      LockSupport.unpark(loop);
     } else if (thread == running && pauseNanos > 0) {
       long pause = pauseNanos;
       pauseNanos = 0;
@@ -262,19 +266,39 @@ public final class Machine implements AutoCloseable {
 
   /**
    * A thread that waited for a monitor is let go by a thread of the JDK, soon after the monitor is
-   * free. Such waits are rare, so there is time to wait for that, and the order stays the same.
-   * Where the monitor is held for long, that would take most of the time.
+   * free. What the machine waits for has been decided by the piece that left the monitor, so the
+   * order stays the same.
    */
   private void takeFromOutside() {
-    blocked.removeIf(thread -> thread.host() == null);
-    if (!blocked.isEmpty()) {
-      boolean stuck = waitsInVain > WAITS_IN_VAIN_MAX;
-      long end = System.nanoTime() + (stuck ? STUCK_NANOS : UNBLOCK_NANOS);
-      while (fromOutside.isEmpty() && System.nanoTime() < end) {
-        Thread.onSpinWait();
-      }
-      waitsInVain = fromOutside.isEmpty() ? waitsInVain + 1 : 0;
+    if (blocked.isEmpty() && fromOutside.isEmpty()) {
+      return;
     }
+    blocked.removeIf(thread -> thread.host() == null);
+    takeArrived();
+    long end = 0;
+    while (isAnyLetGo()) {
+      long now = System.nanoTime();
+      end = end == 0 ? now + UNBLOCK_NANOS : end;
+      if (now > end) {
+        throw new IllegalStateException("the JVM does not let go " + blocked);
+      }
+      if (fromOutside.isEmpty()) {
+        LockSupport.parkNanos(this, LET_GO_NANOS);
+      }
+      takeArrived();
+    }
+  }
+
+  private boolean isAnyLetGo() {
+    for (SimulatedThread thread : blocked) {
+      if (thread.isLetGo()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void takeArrived() {
     for (Piece piece = fromOutside.poll(); piece != null; piece = fromOutside.poll()) {
       blocked.remove(piece.thread);
       outside++;

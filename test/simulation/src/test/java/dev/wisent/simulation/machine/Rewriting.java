@@ -8,6 +8,7 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.StackInstruction;
@@ -21,9 +22,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Replaces, in the bytes of classes, calls that leave the simulation: in the JDK those of its
- * clock, in the product those that make threads, sockets and the replicated log. The sources stay
- * as they are.
+ * Replaces, in the bytes of classes, calls that leave the simulation: in the JDK those of its clock
+ * and its random order, in the product those that make threads, sockets and the replicated log. The
+ * sources stay as they are.
  */
 final class Rewriting implements ClassFileTransformer {
   /** Classes of the JDK that wait for a time. */
@@ -43,6 +44,14 @@ final class Rewriting implements ClassFileTransformer {
           "java/util/concurrent/ScheduledThreadPoolExecutor",
           "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask",
           "java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue");
+
+  /** Classes of the JDK whose order differs between JVMs. */
+  static final Set<String> ORDERED =
+      Set.of(
+          "java/util/ImmutableCollections$Set12",
+          "java/util/ImmutableCollections$Set12$1",
+          "java/util/ImmutableCollections$SetN$SetNIterator",
+          "java/util/ImmutableCollections$MapN$MapNIterator");
 
   private static final ClassDesc TIME = ClassDesc.of("dev.wisent.simulation.machine.VirtualTime");
   private static final ClassDesc HOOKS = ClassDesc.of("dev.wisent.simulation.machine.Hooks");
@@ -108,15 +117,15 @@ final class Rewriting implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    boolean jdk = WAITING.contains(name);
     boolean product = name.startsWith("dev/wisent/") && !name.startsWith("dev/wisent/simulation/");
-    if (!jdk && !product) {
+    if (!WAITING.contains(name) && !ORDERED.contains(name) && !product) {
       return null;
     }
     try {
       ClassFile files = ClassFile.of();
       ClassModel model = files.parse(bytes);
-      ClassTransform edits = jdk ? clocks() : machine(model);
+      ClassTransform edits =
+          product ? machine(model) : WAITING.contains(name) ? clocks() : sameOrder();
       byte[] edited = edits == null ? bytes : files.transformClass(model, edits);
       Mutant current = mutant;
       byte[] mutated = current == null ? edited : current.applyTo(name, edited);
@@ -134,6 +143,22 @@ final class Rewriting implements ClassFileTransformer {
         (code, element) -> {
           if (isClock(element)) {
             code.invokestatic(TIME, "nanoTime", MethodTypeDesc.of(ConstantDescs.CD_long));
+          } else {
+            code.with(element);
+          }
+        });
+  }
+
+  /** The JDK reads two random values, which it has chosen when it started. */
+  private static ClassTransform sameOrder() {
+    return ClassTransform.transformingMethodBodies(
+        (code, element) -> {
+          if (!(element instanceof FieldInstruction read) || read.opcode() != Opcode.GETSTATIC) {
+            code.with(element);
+          } else if (read.name().equalsString("SALT32L")) {
+            code.loadConstant(0L);
+          } else if (read.name().equalsString("REVERSE")) {
+            code.loadConstant(0);
           } else {
             code.with(element);
           }

@@ -4,6 +4,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Prepares this JVM for simulations, once, before the classes of the product are loaded. */
@@ -34,15 +36,24 @@ public final class SimulatedJvm {
                 "dev/wisent/replication/raft/RatisNode",
                 log,
                 "dev/wisent/replication/raft/RaftNode");
+    openContinuations();
     instrumentation.addTransformer(rewriting, true);
     try {
       for (String name : Rewriting.WAITING) {
-        instrumentation.retransformClasses(Class.forName(name.replace('/', '.')));
+        rewrite(name);
+      }
+      for (String name : Rewriting.ORDERED) {
+        rewrite(name);
       }
       replaceTimers();
     } catch (ReflectiveOperationException | UnmodifiableClassException e) {
       throw new IllegalStateException("cannot simulate in this JVM", e);
     }
+  }
+
+  private static void rewrite(String name)
+      throws ReflectiveOperationException, UnmodifiableClassException {
+    instrumentation.retransformClasses(Class.forName(name.replace('/', '.')));
   }
 
   /** Virtual threads with a scheduler of their own leave their timers in an array of queues. */
@@ -52,6 +63,17 @@ public final class SimulatedJvm {
     field.setAccessible(true);
     var queues = (ScheduledExecutorService[]) field.get(null);
     Arrays.fill(queues, new TimerQueue());
+  }
+
+  /** For {@link ForgottenThread}. */
+  private static void openContinuations() {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of("jdk.internal.vm", Set.of(SimulatedJvm.class.getModule())),
+        Set.of(),
+        Map.of());
   }
 
   static Rewriting rewriting() {

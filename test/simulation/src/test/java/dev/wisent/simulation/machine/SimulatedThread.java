@@ -1,11 +1,14 @@
 package dev.wisent.simulation.machine;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.util.concurrent.Executor;
 
 /** A virtual thread whose next piece runs when the machine says so. */
 final class SimulatedThread implements Executor {
   private static final Constructor<?> BUILDER = builder();
+  private static final Field ON_WAITING_LIST = field("onWaitingList");
+  private static final Field BLOCK_PERMIT = field("blockPermit");
 
   private Machine machine;
   private Host host;
@@ -35,6 +38,16 @@ final class SimulatedThread implements Executor {
     }
   }
 
+  private static Field field(String name) {
+    try {
+      Field field = Class.forName("java.lang.VirtualThread").getDeclaredField(name);
+      field.setAccessible(true);
+      return field;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this JDK's virtual threads wait otherwise", e);
+    }
+  }
+
   Thread thread() {
     return thread;
   }
@@ -49,6 +62,9 @@ final class SimulatedThread implements Executor {
   void forget() {
     machine = null;
     host = null;
+    if (!hasEnded()) {
+      ForgottenThread.empty(thread);
+    }
   }
 
   boolean hasEnded() {
@@ -69,6 +85,18 @@ final class SimulatedThread implements Executor {
 
   boolean isBlocked() {
     return thread.getState() == Thread.State.BLOCKED;
+  }
+
+  /**
+   * Whether the monitor that it waited for was left to it: the JVM has put it into a list, or has
+   * taken it from there.
+   */
+  boolean isLetGo() {
+    try {
+      return ON_WAITING_LIST.getBoolean(thread) || BLOCK_PERMIT.getBoolean(thread);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
