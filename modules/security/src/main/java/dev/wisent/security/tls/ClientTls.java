@@ -65,9 +65,7 @@ public final class ClientTls {
       Optional<Path> crlFile,
       boolean invalidCertificates) {
     X509ExtendedTrustManager strict =
-        caFile
-            .map(file -> TrustedSigners.read(file, crlFile))
-            .orElseGet(TrustedSigners::ofRuntime);
+        caFile.map(file -> TrustedSigners.read(file, crlFile)).orElseGet(TrustedSigners::ofRuntime);
     X509ExtendedTrustManager trust = invalidCertificates ? new AnyCertificate(strict) : strict;
     KeyManager[] keys =
         certificate
