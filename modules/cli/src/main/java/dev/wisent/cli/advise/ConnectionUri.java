@@ -63,11 +63,7 @@ record ConnectionUri(
   }
 
   private static InternalAuthentication login(
-      String userInfo,
-      String database,
-      UriOptions options,
-      boolean encrypted,
-      RandomSource random)
+      String userInfo, String database, UriOptions options, boolean encrypted, RandomSource random)
       throws AdviseException {
     int colon = userInfo.indexOf(':');
     String user = decoded(colon < 0 ? userInfo : userInfo.substring(0, colon));
@@ -96,10 +92,7 @@ record ConnectionUri(
     }
     String source = options.text("authSource").orElse(database.isEmpty() ? "admin" : database);
     return UserLogin.byPassword(
-        new UserName(user, source),
-        decoded(userInfo.substring(colon + 1)),
-        scram,
-        random);
+        new UserName(user, source), decoded(userInfo.substring(colon + 1)), scram, random);
   }
 
   /** Without the percent signs that hide characters of the syntax. */

@@ -79,7 +79,8 @@ class AdviseRunTest {
     arguments.addAll(List.of(more));
     var out = new ByteArrayOutputStream();
     new AdviseRun(
-            AdviseSettings.parse(arguments), new PrintStream(out, true, StandardCharsets.UTF_8),
+            AdviseSettings.parse(arguments),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
             RandomSource.system())
         .run();
     return out.toString(StandardCharsets.UTF_8);

@@ -27,8 +27,7 @@ class ConnectionUriTest {
     assertThat(uri.hosts()).containsExactly(new HostAndPort("a", 1), new HostAndPort("b", 27017));
     assertThat(uri.tls()).isEmpty();
     assertThat(uri.login()).isSameAs(InternalAuthentication.NONE);
-    assertThat(parse("mongodb://a").hosts())
-        .containsExactly(new HostAndPort("a", 27017));
+    assertThat(parse("mongodb://a").hosts()).containsExactly(new HostAndPort("a", 27017));
   }
 
   @Test
@@ -61,10 +60,7 @@ class ConnectionUriTest {
       })
   void readsHowToLogIn(String uri) throws AdviseException {
     assertThat(parse(uri).login()).isInstanceOf(UserLogin.class);
-    assertThat(parse(uri).hosts())
-        .first()
-        .extracting(HostAndPort::host)
-        .isEqualTo("a");
+    assertThat(parse(uri).hosts()).first().extracting(HostAndPort::host).isEqualTo("a");
   }
 
   @ParameterizedTest

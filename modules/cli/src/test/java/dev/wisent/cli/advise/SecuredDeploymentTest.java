@@ -141,7 +141,8 @@ class SecuredDeploymentTest {
     try (Deployment any = Deployment.connect(uri + "&tlsAllowInvalidCertificates=true", RANDOM)) {
       assertThat(any.isRouter()).isFalse();
     }
-    assertThatThrownBy(() -> Deployment.connect("mongodb://localhost:" + server.port(), RANDOM).close())
+    assertThatThrownBy(
+            () -> Deployment.connect("mongodb://localhost:" + server.port(), RANDOM).close())
         .isInstanceOf(AdviseException.class)
         .hasMessageContaining("does not answer");
   }
