@@ -1,6 +1,7 @@
 package dev.wisent.cli;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.cli.advise.AdviseException;
 import dev.wisent.cli.advise.AdviseRun;
 import dev.wisent.cli.advise.AdviseSettings;
@@ -140,7 +141,7 @@ public final class WisentMain {
       return ExitCode.CLEAN;
     }
     try {
-      new AdviseRun(AdviseSettings.parse(flags), out).run();
+      new AdviseRun(AdviseSettings.parse(flags), out, RandomSource.system()).run();
       return ExitCode.CLEAN;
     } catch (AdviseException e) {
       err.println("wisent advise: " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.wisent.cli.advise;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.sharding.advice.AdviceSettings;
 import dev.wisent.sharding.advice.Advisor;
 import dev.wisent.sharding.advice.CandidateFinder;
@@ -17,16 +18,21 @@ import java.util.Map;
 public final class AdviseRun {
   private final AdviseSettings settings;
   private final PrintStream out;
+  private final RandomSource random;
 
-  public AdviseRun(AdviseSettings settings, PrintStream out) {
+  /**
+   * @param random for logins
+   */
+  public AdviseRun(AdviseSettings settings, PrintStream out, RandomSource random) {
     this.settings = settings;
     this.out = out;
+    this.random = random;
   }
 
   public void run() throws AdviseException {
     Workload workload;
     ShardPlacement placement;
-    try (Deployment deployment = Deployment.connect(settings.uri())) {
+    try (Deployment deployment = Deployment.connect(settings.uri(), random)) {
       workload = Workload.read(deployment, settings);
       placement = ShardPlacement.read(deployment, settings.namespace());
     }

@@ -31,7 +31,7 @@ record ConnectionUri(
     hosts = List.copyOf(hosts);
   }
 
-  static ConnectionUri parse(String uri) throws AdviseException {
+  static ConnectionUri parse(String uri, RandomSource random) throws AdviseException {
     if (!uri.startsWith(SCHEME)) {
       throw bad("must begin with mongodb://");
     }
@@ -47,7 +47,7 @@ record ConnectionUri(
     return new ConnectionUri(
         hosts(slash < 0 ? place : place.substring(0, slash)),
         tls,
-        login(at < 0 ? "" : before.substring(0, at), database, options, tls.isPresent()));
+        login(at < 0 ? "" : before.substring(0, at), database, options, tls.isPresent(), random));
   }
 
   private static List<HostAndPort> hosts(String list) throws AdviseException {
@@ -63,7 +63,7 @@ record ConnectionUri(
   }
 
   private static InternalAuthentication login(
-      String userInfo, String database, UriOptions options, boolean encrypted)
+      String userInfo, String database, UriOptions options, boolean encrypted, RandomSource random)
       throws AdviseException {
     int colon = userInfo.indexOf(':');
     String user = decoded(colon < 0 ? userInfo : userInfo.substring(0, colon));
@@ -92,10 +92,7 @@ record ConnectionUri(
     }
     String source = options.text("authSource").orElse(database.isEmpty() ? "admin" : database);
     return UserLogin.byPassword(
-        new UserName(user, source),
-        decoded(userInfo.substring(colon + 1)),
-        scram,
-        RandomSource.system());
+        new UserName(user, source), decoded(userInfo.substring(colon + 1)), scram, random);
   }
 
   /** Without the percent signs that hide characters of the syntax. */

@@ -1,5 +1,6 @@
 package dev.wisent.cli.advise;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -29,8 +30,8 @@ final class Deployment implements AutoCloseable {
     this.router = router;
   }
 
-  static Deployment connect(String uri) throws AdviseException {
-    ConnectionUri parsed = ConnectionUri.parse(uri);
+  static Deployment connect(String uri, RandomSource random) throws AdviseException {
+    ConnectionUri parsed = ConnectionUri.parse(uri, random);
     var seeds = new ArrayList<HostAndPort>(parsed.hosts());
     BackgroundLoops loops = BackgroundLoops.silent();
     var client = new PooledNodeClient(parsed.clientOptions("advise"), loops.clock(), loops);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.Wisent;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.sharding.advice.SampledQuery;
@@ -37,7 +38,7 @@ class AdviseRunTest {
   @BeforeAll
   static void fill() throws AdviseException {
     set = Wisent.replicaSet(1);
-    try (Deployment deployment = Deployment.connect(set.uri())) {
+    try (Deployment deployment = Deployment.connect(set.uri(), RandomSource.system())) {
       for (int first = 0; first < DOCUMENTS; first += BATCH) {
         deployment.call("blog", posts(first));
       }
@@ -78,7 +79,9 @@ class AdviseRunTest {
     arguments.addAll(List.of(more));
     var out = new ByteArrayOutputStream();
     new AdviseRun(
-            AdviseSettings.parse(arguments), new PrintStream(out, true, StandardCharsets.UTF_8))
+            AdviseSettings.parse(arguments),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            RandomSource.system())
         .run();
     return out.toString(StandardCharsets.UTF_8);
   }
@@ -124,7 +127,7 @@ class AdviseRunTest {
     Path file = directory.resolve("cluster.html");
     String output;
     try (Wisent cluster = Wisent.cluster(2)) {
-      try (Deployment deployment = Deployment.connect(cluster.uri())) {
+      try (Deployment deployment = Deployment.connect(cluster.uri(), RandomSource.system())) {
         deployment.call(
             "admin", RawDocument.parse("{shardCollection: 'blog.posts', key: {user: 'hashed'}}"));
         deployment.call("blog", posts(0));

@@ -3,6 +3,7 @@ package dev.wisent.cli.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.security.tls.ClientTls;
 import dev.wisent.security.tls.TlsOptions.CertificateFile;
 import dev.wisent.server.authentication.UserLogin;
@@ -16,33 +17,36 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionUriTest {
+  private static ConnectionUri parse(String uri) throws AdviseException {
+    return ConnectionUri.parse(uri, RandomSource.system());
+  }
+
   @Test
   void namesHosts() throws AdviseException {
-    ConnectionUri uri = ConnectionUri.parse("mongodb://a:1,b/?replicaSet=rs0&appName=x");
+    ConnectionUri uri = parse("mongodb://a:1,b/?replicaSet=rs0&appName=x");
     assertThat(uri.hosts()).containsExactly(new HostAndPort("a", 1), new HostAndPort("b", 27017));
     assertThat(uri.tls()).isEmpty();
     assertThat(uri.login()).isSameAs(InternalAuthentication.NONE);
-    assertThat(ConnectionUri.parse("mongodb://a").hosts())
-        .containsExactly(new HostAndPort("a", 27017));
+    assertThat(parse("mongodb://a").hosts()).containsExactly(new HostAndPort("a", 27017));
   }
 
   @Test
   void readsHowToEncrypt() throws AdviseException {
-    assertThat(ConnectionUri.parse("mongodb://a/?TLS=true").tls())
+    assertThat(parse("mongodb://a/?TLS=true").tls())
         .contains(new ClientTls.Options(Optional.empty(), Optional.empty(), false, false));
     String all =
         "mongodb://a/?ssl=true&tlsCAFile=ca.pem&tlsCertificateKeyFile=%2Fc.pem"
             + "&tlsCertificateKeyFilePassword=p%26w&tlsAllowInvalidHostnames=true";
-    assertThat(ConnectionUri.parse(all).tls())
+    assertThat(parse(all).tls())
         .contains(
             new ClientTls.Options(
                 Optional.of(new CertificateFile(Path.of("/c.pem"), Optional.of("p&w"))),
                 Optional.of(Path.of("ca.pem")),
                 false,
                 true));
-    assertThat(ConnectionUri.parse("mongodb://a/?tls=true&tlsInsecure=true").tls())
+    assertThat(parse("mongodb://a/?tls=true&tlsInsecure=true").tls())
         .contains(new ClientTls.Options(Optional.empty(), Optional.empty(), true, true));
-    assertThat(ConnectionUri.parse("mongodb://a/?tls=false").tls()).isEmpty();
+    assertThat(parse("mongodb://a/?tls=false").tls()).isEmpty();
   }
 
   @ParameterizedTest
@@ -55,11 +59,8 @@ class ConnectionUriTest {
         "mongodb://CN%3Da@a/?authMechanism=MONGODB-X509&tls=true&authSource=$external",
       })
   void readsHowToLogIn(String uri) throws AdviseException {
-    assertThat(ConnectionUri.parse(uri).login()).isInstanceOf(UserLogin.class);
-    assertThat(ConnectionUri.parse(uri).hosts())
-        .first()
-        .extracting(HostAndPort::host)
-        .isEqualTo("a");
+    assertThat(parse(uri).login()).isInstanceOf(UserLogin.class);
+    assertThat(parse(uri).hosts()).first().extracting(HostAndPort::host).isEqualTo("a");
   }
 
   @ParameterizedTest
@@ -86,7 +87,7 @@ class ConnectionUriTest {
         "mongodb://a/?tls | needs a value",
       })
   void refusesWhatItCannotDo(String uri, String message) {
-    assertThatThrownBy(() -> ConnectionUri.parse(uri))
+    assertThatThrownBy(() -> parse(uri))
         .isInstanceOfSatisfying(AdviseException.class, e -> assertThat(e.isOfOptions()).isTrue())
         .hasMessageStartingWith("--uri: ")
         .hasMessageContaining(message);
@@ -94,7 +95,7 @@ class ConnectionUriTest {
 
   @Test
   void namesAFileThatIsNotThere() throws AdviseException {
-    ConnectionUri uri = ConnectionUri.parse("mongodb://a/?tls=true&tlsCAFile=absent.pem");
+    ConnectionUri uri = parse("mongodb://a/?tls=true&tlsCAFile=absent.pem");
     assertThatThrownBy(() -> uri.clientOptions("x"))
         .isInstanceOf(AdviseException.class)
         .hasMessageContaining("absent.pem");

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.wisent.Wisent;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.security.certificate.ClientContext;
 import dev.wisent.security.certificate.TestAuthority;
@@ -37,6 +38,7 @@ class SecuredDeploymentTest {
 
   private static final TestAuthority CA = TestAuthority.named("CN=authority");
   private static final TestCertificate CLIENT = CA.localhost(SUBJECT);
+  private static final RandomSource RANDOM = RandomSource.system();
   private static Wisent server;
   private static String files;
 
@@ -102,7 +104,7 @@ class SecuredDeploymentTest {
 
   private static long count(String start, String end) throws AdviseException {
     String uri = "mongodb://" + start + "localhost:" + server.port() + end + files;
-    try (Deployment deployment = Deployment.connect(uri)) {
+    try (Deployment deployment = Deployment.connect(uri, RANDOM)) {
       return deployment
           .call("blog", new BsonBuilder().appendString("count", "posts").toDocument())
           .get("n")
@@ -133,13 +135,14 @@ class SecuredDeploymentTest {
     Path other = TestAuthority.named("CN=other").write(directory.resolve("other.pem"));
     String wrong = files.replaceFirst("tlsCAFile=[^&]*", "tlsCAFile=" + other);
     String uri = "mongodb://root:secret@localhost:" + server.port() + "/?" + wrong;
-    assertThatThrownBy(() -> Deployment.connect(uri).close())
+    assertThatThrownBy(() -> Deployment.connect(uri, RANDOM).close())
         .isInstanceOf(AdviseException.class)
         .hasMessageContaining("TLS with localhost");
-    try (Deployment any = Deployment.connect(uri + "&tlsAllowInvalidCertificates=true")) {
+    try (Deployment any = Deployment.connect(uri + "&tlsAllowInvalidCertificates=true", RANDOM)) {
       assertThat(any.isRouter()).isFalse();
     }
-    assertThatThrownBy(() -> Deployment.connect("mongodb://localhost:" + server.port()).close())
+    assertThatThrownBy(
+            () -> Deployment.connect("mongodb://localhost:" + server.port(), RANDOM).close())
         .isInstanceOf(AdviseException.class)
         .hasMessageContaining("does not answer");
   }

@@ -2,14 +2,13 @@ package dev.wisent.cluster.embedded;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.access.MemberConnections;
-import dev.wisent.server.authentication.MemberLogin;
+import dev.wisent.server.node.WisentServer;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
@@ -33,8 +32,7 @@ final class AdminCalls implements AutoCloseable {
    * @param servers the options of one of those that are called
    */
   AdminCalls(ServerOptions servers) {
-    MemberConnections members =
-        MemberLogin.connections(servers.access(), servers.tls(), RandomSource.system());
+    MemberConnections members = WisentServer.connectionsTo(servers);
     this.client = new PooledNodeClient(members.options("embedded"), loops.clock(), loops);
   }
 

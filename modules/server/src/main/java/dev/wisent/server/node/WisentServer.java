@@ -16,8 +16,10 @@ import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.access.AccessControl;
+import dev.wisent.server.access.MemberConnections;
 import dev.wisent.server.audit.AuditLog;
 import dev.wisent.server.audit.AuditLogs;
+import dev.wisent.server.authentication.MemberLogin;
 import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RequestSettings;
@@ -202,6 +204,11 @@ public final class WisentServer implements AutoCloseable {
     periodic.addAll(role.jobs());
     periodic.forEach(BackgroundLoop::start);
     ttlMonitor.ifPresent(TtlMonitor::start);
+  }
+
+  /** How a program calls servers with these options: as they call each other. */
+  public static MemberConnections connectionsTo(ServerOptions options) {
+    return MemberLogin.connections(options.access(), options.tls(), RandomSource.system());
   }
 
   /** Opens the data directory and starts to serve it. */
