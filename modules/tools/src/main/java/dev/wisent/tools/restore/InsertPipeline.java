@@ -126,7 +126,7 @@ final class InsertPipeline {
         }
         if (next != null) {
           insert(next);
-          progress.accept(next.size());
+          progress.accept(next.stream().mapToLong(each -> each.getByteBuffer().remaining()).sum());
         }
       }
     } catch (InterruptedException e) {
