@@ -1,5 +1,6 @@
 /**
- * The command line: {@code wisent server}, {@code wisent cluster} and, later, the tools.
+ * The command line: {@code wisent server}, {@code wisent cluster} and the tools, which have a
+ * module of their own.
  *
  * <p>{@link dev.wisent.cli.WisentMain} is the entry point. {@link dev.wisent.cli.ServerFlag} lists
  * the flags of a server under the names that {@code mongod} gives them; a {@link

@@ -2,6 +2,7 @@ package dev.wisent.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.tools.Tools;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -67,5 +68,20 @@ class WisentMainTest {
     assertThat(out()).contains("--configdb", "--port").doesNotContain("--dbpath", "--shardsvr");
     assertThat(run("router", "--dbpath", "x")).isEqualTo(ExitCode.BAD_OPTIONS);
     assertThat(err()).contains("unknown flag '--dbpath'", "wisent router --help");
+  }
+
+  @Test
+  void toolsHaveHelpAndExitCodes() {
+    assertThat(run("help")).isEqualTo(ExitCode.CLEAN);
+    for (Tools tool : Tools.values()) {
+      assertThat(out()).contains("  " + tool.command() + " ");
+      assertThat(run(tool.command(), "--help")).isEqualTo(ExitCode.CLEAN);
+      assertThat(out()).contains("Usage: wisent " + tool.command());
+      assertThat(run(tool.command(), "--nonsense")).isEqualTo(ExitCode.BAD_OPTIONS);
+      assertThat(err()).contains("Try 'wisent " + tool.command() + " --help' for the flags.");
+    }
+    String nowhere = "mongodb://localhost:1/?serverSelectionTimeoutMS=100";
+    assertThat(run("dump", nowhere)).isEqualTo(ExitCode.FAILED);
+    assertThat(err()).contains("wisent dump: cannot connect: ", "localhost:1");
   }
 }

@@ -17,6 +17,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -203,6 +204,21 @@ class DumpRestoreTest {
     assertThatThrownBy(() -> tool.run("restore", "--uri", target.uri(), path("dump")))
         .hasMessage("interrupted");
     assertThat(tool.messages()).contains("shop.orders: everything", "It may be repeated");
+  }
+
+  @Test
+  @Tag("faults")
+  void aRestoreSurvivesAnElection() throws ToolException {
+    dump("--out", path("dump"));
+    try (Wisent set = Wisent.replicaSet(3);
+        MongoClient client = MongoClients.create(set.uri())) {
+      Document stepDown = Document.parse("{replSetStepDown: 5, force: true}");
+      new ToolHarness()
+          .onMessage(
+              "restoring shop.orders", () -> client.getDatabase("admin").runCommand(stepDown))
+          .run("restore", "--uri", set.uri(), "-j1", path("dump"));
+      assertThat(SampleData.hash(client, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+    }
   }
 
   @Test

@@ -32,7 +32,9 @@ class DumpUnderLoadTest {
       client.getDatabase("bank").getCollection("log").createIndex(new Document("from", 1));
       BankLoad load = BankLoad.start(client);
       load.awaitMore(20);
-      new ToolHarness().run("dump", "--uri", set.uri(), "--archive=" + path("at"));
+      new ToolHarness()
+          .onMessage("done dumping bank.", () -> load.awaitMore(5))
+          .run("dump", "--uri", set.uri(), "-j1", "--archive=" + path("at"));
       int before = load.done();
       // Accounts were read while they changed; then the state of the end is one that can be
       // compared.
@@ -78,8 +80,9 @@ class DumpUnderLoadTest {
         int before = load.done();
         // Chunks move between the first cursor's opening and the last document.
         new ToolHarness()
-            .onMessage("writing bank.accounts", () -> awaitMore(moved, 2))
-            .run("dump", "--uri", two.uri(), "-o", path("dump"), "--gzip");
+            .onMessage("writing bank.", () -> awaitMore(moved, 2))
+            .onMessage("done dumping bank.", () -> load.awaitMore(5))
+            .run("dump", "--uri", two.uri(), "-j1", "-o", path("dump"), "--gzip");
         load.awaitMore(10);
         assertThat(load.done()).isGreaterThan(before);
       }

@@ -9,7 +9,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Runs tools inside the test, with streams in memory. */
 public final class ToolHarness {
@@ -18,8 +20,7 @@ public final class ToolHarness {
   private final Interruption interruption = new Interruption();
   private byte[] in = {};
   private boolean terminal;
-  private String awaited;
-  private Runnable onAwaited;
+  private final Map<String, Runnable> awaited = new LinkedHashMap<>();
 
   /** What is on standard input. */
   public ToolHarness input(byte[] bytes) {
@@ -39,8 +40,7 @@ public final class ToolHarness {
 
   /** Does something before the tool goes on after a message, once. */
   public ToolHarness onMessage(String text, Runnable action) {
-    awaited = text;
-    onAwaited = action;
+    awaited.put(text, action);
     return this;
   }
 
@@ -49,9 +49,10 @@ public final class ToolHarness {
       @Override
       public void println(String line) {
         super.println(line);
-        if (awaited != null && line.contains(awaited)) {
-          awaited = null;
-          onAwaited.run();
+        for (String text : List.copyOf(awaited.keySet())) {
+          if (line.contains(text)) {
+            awaited.remove(text).run();
+          }
         }
       }
     };

@@ -1,6 +1,7 @@
 package dev.wisent.tools.command;
 
 import java.io.PrintStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -13,6 +14,7 @@ public final class Progress implements AutoCloseable {
 
   private final ProgressBar bar;
   private final PrintStream err;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Progress(ProgressBar bar, PrintStream err) {
     this.bar = bar;
@@ -20,10 +22,32 @@ public final class Progress implements AutoCloseable {
   }
 
   /**
-   * @param total how much work there is, as far as that is known
+   * Of documents.
+   *
+   * @param total how many there are, about; negative if that is not known
    */
-  public static Progress start(
-      Surroundings surroundings, Messages messages, String name, String unit, long total) {
+  public static Progress ofDocuments(
+      Surroundings surroundings, Messages messages, String name, long total) {
+    return start(surroundings, messages, name, total, " documents", 1);
+  }
+
+  /**
+   * Of bytes.
+   *
+   * @param total how many there are; negative if that is not known
+   */
+  public static Progress ofBytes(
+      Surroundings surroundings, Messages messages, String name, long total) {
+    return start(surroundings, messages, name, total, " MiB", 1 << 20);
+  }
+
+  private static Progress start(
+      Surroundings surroundings,
+      Messages messages,
+      String name,
+      long total,
+      String unit,
+      long unitSize) {
     if (!surroundings.terminal() || messages.isQuiet()) {
       return new Progress(null, surroundings.err());
     }
@@ -38,7 +62,7 @@ public final class Progress implements AutoCloseable {
             .setTaskName(name)
             .setInitialMax(total)
             .setStyle(ProgressBarStyle.ASCII)
-            .setUnit(" " + unit, 1)
+            .setUnit(unit, unitSize)
             .setUpdateIntervalMillis(UPDATE_MILLIS)
             .showSpeed()
             .setConsumer(new DelegatingProgressBarConsumer(print, surroundings.columns() - 1))
@@ -61,7 +85,7 @@ public final class Progress implements AutoCloseable {
 
   @Override
   public void close() {
-    if (bar != null) {
+    if (bar != null && closed.compareAndSet(false, true)) {
       bar.close();
       err.println();
       err.flush();

@@ -28,6 +28,7 @@ final class ArchiveTarget implements DumpTarget {
                 parallel,
                 serverVersion,
                 toolVersion,
+                true,
                 collections.stream().map(ArchiveTarget::entry).toList()));
   }
 

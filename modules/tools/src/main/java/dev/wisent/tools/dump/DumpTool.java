@@ -74,7 +74,7 @@ public final class DumpTool {
     }
     try (DumpTarget target = target(deployment, collections)) {
       long total = collections.stream().mapToLong(SourceCollection::estimated).sum();
-      try (Progress progress = Progress.start(surroundings, messages, "dump", "documents", total)) {
+      try (Progress progress = Progress.ofDocuments(surroundings, messages, "dump", total)) {
         List<Workers.Task> tasks = new ArrayList<>();
         collections.forEach(
             collection -> tasks.add(() -> dump(collection, reader, target, progress)));

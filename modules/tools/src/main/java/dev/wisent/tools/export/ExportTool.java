@@ -78,7 +78,7 @@ public final class ExportTool {
                     output ? surroundings.out() : Files.newOutputStream(Path.of(settings.out())),
                     StandardCharsets.UTF_8));
         MongoCursor<RawBsonDocument> cursor = find(deployment).cursor();
-        Progress progress = Progress.start(surroundings, messages, "export", "documents", -1)) {
+        Progress progress = Progress.ofDocuments(surroundings, messages, "export", -1)) {
       begin(writer);
       while (cursor.hasNext()) {
         surroundings.interruption().check();

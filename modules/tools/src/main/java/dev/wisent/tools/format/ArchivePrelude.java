@@ -2,6 +2,7 @@ package dev.wisent.tools.format;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -10,9 +11,14 @@ import org.bson.BsonString;
  * What an archive begins with.
  *
  * @param concurrentCollections how many collections were written at a time
+ * @param checkedBlocks whether each block has a check of its own, as in archives of ours
  */
 public record ArchivePrelude(
-    int concurrentCollections, String serverVersion, String toolVersion, List<Entry> entries) {
+    int concurrentCollections,
+    String serverVersion,
+    String toolVersion,
+    boolean checkedBlocks,
+    List<Entry> entries) {
   static final int MAGIC = 0x8199e26d;
   private static final String FORMAT = "0.1";
 
@@ -49,7 +55,8 @@ public record ArchivePrelude(
     return new BsonDocument("concurrent_collections", new BsonInt32(concurrentCollections))
         .append("version", new BsonString(FORMAT))
         .append("server_version", new BsonString(serverVersion))
-        .append("tool_version", new BsonString(toolVersion));
+        .append("tool_version", new BsonString(toolVersion))
+        .append("checked_blocks", BsonBoolean.valueOf(checkedBlocks));
   }
 
   static ArchivePrelude of(List<BsonDocument> documents) throws DamagedDumpException {
@@ -69,6 +76,7 @@ public record ArchivePrelude(
         header.getNumber("concurrent_collections", new BsonInt32(1)).intValue(),
         header.getString("server_version", none).getValue(),
         header.getString("tool_version", none).getValue(),
+        header.getBoolean("checked_blocks", BsonBoolean.FALSE).getValue(),
         entries);
   }
 }

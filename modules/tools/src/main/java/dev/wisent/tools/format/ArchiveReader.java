@@ -13,7 +13,6 @@ import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 
 /** Reads an archive from its begin to its end. Not thread-safe. */
@@ -77,11 +76,14 @@ public final class ArchiveReader implements Closeable {
         break;
       }
       BsonDocument header = decoded(first, at);
-      var none = new BsonString("");
-      var name =
-          new Name(
-              header.getString("db", none).getValue(),
-              header.getString("collection", none).getValue());
+      Name name = name(header, at);
+      BlockCheck check = null;
+      if (prelude.checkedBlocks()) {
+        if (!header.isInt64(BlockCheck.FIELD)) {
+          throw damaged(at, name, "it has no check");
+        }
+        check = new BlockCheck(first.getByteBuffer().array());
+      }
       boolean known =
           prelude.entries().stream()
               .anyMatch(
@@ -92,9 +94,9 @@ public final class ArchiveReader implements Closeable {
         throw damaged(at, name, known ? "it has ended before" : "the header does not name it");
       }
       if (header.getBoolean("EOF", BsonBoolean.FALSE).getValue()) {
-        end(name, header.getNumber("CRC", new BsonInt64(0)).longValue(), at, consumer);
+        end(name, header.getNumber("CRC", new BsonInt64(0)).longValue(), check, at, consumer);
       } else {
-        block(name, header, at, consumer);
+        block(name, check, at, consumer);
       }
     }
     if (!open.isEmpty()) {
@@ -114,9 +116,25 @@ public final class ArchiveReader implements Closeable {
         .toList();
   }
 
-  private void end(Name name, long expected, long at, Consumer consumer) throws IOException {
-    if (next(name.toString()) != null) {
+  private static Name name(BsonDocument header, long at) throws DamagedDumpException {
+    boolean right =
+        header.isString("db")
+            && header.isString("collection")
+            && header.isBoolean("EOF")
+            && header.isNumber("CRC");
+    if (!right) {
+      throw new DamagedDumpException("the archive is damaged in the block at byte " + at);
+    }
+    return new Name(header.getString("db").getValue(), header.getString("collection").getValue());
+  }
+
+  private void end(Name name, long expected, BlockCheck check, long at, Consumer consumer)
+      throws IOException {
+    if (next(at, name) != null) {
       throw damaged(at, name, "something follows its end");
+    }
+    if (check != null && !check.isRight()) {
+      throw damaged(at, name, check.toString());
     }
     Crc64 crc = open.remove(name);
     long found = crc == null ? new Crc64().value() : crc.value();
@@ -130,34 +148,28 @@ public final class ArchiveReader implements Closeable {
     consumer.end(name.database(), name.collection());
   }
 
-  private void block(Name name, BsonDocument header, long at, Consumer consumer)
-      throws IOException {
+  private void block(Name name, BlockCheck check, long at, Consumer consumer) throws IOException {
     Crc64 crc = open.computeIfAbsent(name, ignored -> new Crc64());
-    boolean checked = header.isNumber("blockCRC") && header.isNumber("bytes");
-    var ofBlock = new Crc64();
     List<RawBsonDocument> documents = new ArrayList<>();
     long waiting = 0;
     for (RawBsonDocument next = next(at, name); next != null; next = next(at, name)) {
       byte[] bytes = next.getByteBuffer().array();
-      ofBlock.update(bytes, 0, bytes.length);
       crc.update(bytes, 0, bytes.length);
       documents.add(next);
       waiting += bytes.length;
-      if (waiting > (checked ? CHECKED_BYTES_MAX : PIECE_BYTES)) {
-        if (checked) {
+      if (check != null) {
+        check.update(bytes);
+        if (waiting > CHECKED_BYTES_MAX) {
           throw damaged(at, name, "the block is larger than any");
         }
+      } else if (waiting > PIECE_BYTES) {
         consumer.documents(name.database(), name.collection(), documents);
         documents = new ArrayList<>();
         waiting = 0;
       }
     }
-    if (checked && ofBlock.value() != header.getNumber("blockCRC").longValue()) {
-      throw damaged(
-          at,
-          name,
-          "the block has the check %016x, and should have %016x"
-              .formatted(ofBlock.value(), header.getNumber("blockCRC").longValue()));
+    if (check != null && !check.isRight()) {
+      throw damaged(at, name, check.toString());
     }
     if (!documents.isEmpty()) {
       consumer.documents(name.database(), name.collection(), documents);

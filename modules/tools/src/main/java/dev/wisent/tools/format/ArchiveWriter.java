@@ -46,9 +46,8 @@ public final class ArchiveWriter implements Closeable {
     return new Namespace(database, collection);
   }
 
-  private synchronized void block(BsonDocument header, byte[] bytes, int length)
-      throws IOException {
-    out.write(bytes(header));
+  private synchronized void block(byte[] header, byte[] bytes, int length) throws IOException {
+    out.write(header);
     out.write(bytes, 0, length);
     out.write(END);
   }
@@ -90,19 +89,20 @@ public final class ArchiveWriter implements Closeable {
 
     private void flushBlock() throws IOException {
       crc.update(buffer, 0, length);
-      BsonDocument header =
-          header(false, 0)
-              .append("bytes", new BsonInt64(length))
-              .append("blockCRC", new BsonInt64(Crc64.of(buffer, 0, length)));
-      block(header, buffer, length);
+      block(header(false, 0), buffer, length);
       length = 0;
     }
 
-    private BsonDocument header(boolean end, long check) {
-      return new BsonDocument("db", new BsonString(database))
-          .append("collection", new BsonString(collection))
-          .append("EOF", BsonBoolean.valueOf(end))
-          .append("CRC", new BsonInt64(check));
+    private byte[] header(boolean end, long check) {
+      byte[] header =
+          bytes(
+              new BsonDocument("db", new BsonString(database))
+                  .append("collection", new BsonString(collection))
+                  .append("EOF", BsonBoolean.valueOf(end))
+                  .append("CRC", new BsonInt64(check))
+                  .append(BlockCheck.FIELD, new BsonInt64(0)));
+      BlockCheck.put(header, buffer, length);
+      return header;
     }
 
     @Override

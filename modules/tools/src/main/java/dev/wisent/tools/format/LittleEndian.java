@@ -20,4 +20,8 @@ final class LittleEndian {
   static long int64(byte[] bytes, int offset) {
     return (long) LONG.get(bytes, offset);
   }
+
+  static void putInt64(byte[] bytes, int offset, long value) {
+    LONG.set(bytes, offset, value);
+  }
 }

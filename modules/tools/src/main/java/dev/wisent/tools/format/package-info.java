@@ -16,9 +16,10 @@
  *           | {db, collection, EOF: true, CRC: int64}, end
  * </pre>
  *
- * <p>The CRC is CRC-64/XZ over all documents of the collection. An archive of ours has two more
- * fields at the begin of a block of documents, {@code bytes} and {@code blockCRC}, which other
- * readers skip: a damaged block is found before its first document is used.
+ * <p>The CRC is CRC-64/XZ over all documents of the collection. The header of an archive of ours
+ * has {@code checked_blocks: true}, and each block begins with a document that ends with {@code
+ * blockCRC}, over this document (with a zero in its place) and those that follow: a damaged block
+ * is found before its first document is used. Other readers skip these fields.
  *
  * <p>Threading: {@link dev.wisent.tools.format.ArchiveWriter} is thread-safe; all others belong to
  * one thread.

@@ -94,7 +94,7 @@ public final class ImportTool {
     }
     var batches = new ImportBatches(collection, settings, messages::warn);
     long skipped = 0;
-    try (Progress progress = Progress.start(surroundings, messages, "import", "documents", -1)) {
+    try (Progress progress = Progress.ofDocuments(surroundings, messages, "import", -1)) {
       DocumentSource source = source(in);
       copy(source, batches, progress);
       skipped = source.skipped();

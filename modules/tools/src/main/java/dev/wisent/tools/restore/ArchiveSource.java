@@ -28,10 +28,12 @@ final class ArchiveSource implements DumpSource {
 
   private final ArchiveReader reader;
   private final Map<String, DumpedCollection> collections = new LinkedHashMap<>();
+  private final long bytes;
   private boolean oplog;
 
-  private ArchiveSource(ArchiveReader reader) throws IOException {
+  private ArchiveSource(ArchiveReader reader, long bytes) throws IOException {
     this.reader = reader;
+    this.bytes = bytes;
     for (Entry entry : reader.prelude().entries()) {
       if (entry.database().isEmpty()) {
         oplog = true;
@@ -57,16 +59,19 @@ final class ArchiveSource implements DumpSource {
   static ArchiveSource open(RestoreSettings settings, InputStream standardInput)
       throws IOException, ToolException {
     InputStream in = standardInput;
+    long bytes = -1;
     if (!settings.archive().equals("-")) {
       Path file = Path.of(settings.archive());
       if (!Files.isRegularFile(file)) {
         throw ToolException.failed("there is no archive " + file);
       }
       in = Files.newInputStream(file);
+      bytes = settings.gzip() ? -1 : Files.size(file);
     }
     try {
       InputStream plain = settings.gzip() ? new GZIPInputStream(in, 1 << 13) : in;
-      return new ArchiveSource(new ArchiveReader(new BufferedInputStream(plain, BUFFER_BYTES)));
+      return new ArchiveSource(
+          new ArchiveReader(new BufferedInputStream(plain, BUFFER_BYTES)), bytes);
     } catch (EOFException e) {
       throw new DamagedDumpException("the archive is empty");
     }
@@ -80,6 +85,11 @@ final class ArchiveSource implements DumpSource {
   @Override
   public boolean hasOplog() {
     return oplog;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
   }
 
   @Override

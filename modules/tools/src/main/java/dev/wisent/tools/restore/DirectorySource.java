@@ -199,6 +199,13 @@ final class DirectorySource implements DumpSource {
   }
 
   @Override
+  public long bytes() {
+    boolean compressed =
+        data.values().stream().anyMatch(file -> file.toString().endsWith(DumpFileNames.GZIP));
+    return compressed ? -1 : data.keySet().stream().mapToLong(DumpedCollection::bytes).sum();
+  }
+
+  @Override
   public void read(Sink sink) throws ToolException, IOException {
     List<Workers.Task> tasks = new ArrayList<>();
     // The largest first: otherwise the last thread has it alone.

@@ -28,6 +28,9 @@ interface DumpSource extends Closeable {
 
   boolean hasOplog();
 
+  /** How many bytes of documents there are; negative if that is not known. */
+  long bytes();
+
   /** Reads everything. */
   void read(Sink sink) throws ToolException, IOException;
 

@@ -2,6 +2,9 @@ package dev.wisent.tools.restore;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertManyOptions;
@@ -32,6 +35,8 @@ import org.bson.RawBsonDocument;
 final class InsertPipeline {
   private static final int DUPLICATE_KEY = 11_000;
   private static final int WAIT_MILLIS = 100;
+  private static final int ATTEMPTS = 10;
+  private static final int RETRY_MILLIS = 500;
   private static final int MESSAGES_MAX = 10;
   private static final List<RawBsonDocument> END = List.of();
 
@@ -126,7 +131,7 @@ final class InsertPipeline {
         }
         if (next != null) {
           insert(next);
-          progress.accept(next.size());
+          progress.accept(next.stream().mapToLong(each -> each.getByteBuffer().remaining()).sum());
         }
       }
     } catch (InterruptedException e) {
@@ -144,17 +149,35 @@ final class InsertPipeline {
             .ordered(settings.stopOnError())
             .bypassDocumentValidation(settings.bypassValidation() ? Boolean.TRUE : null);
     List<RawBsonDocument> rest = documents;
+    int attempt = 0;
     while (!rest.isEmpty()) {
       try {
         collection.insertMany(rest, options);
         inserted.add(rest.size());
         return;
-      } catch (MongoBulkWriteException e) {
-        rest = afterErrors(rest, e);
       } catch (MongoException e) {
-        throw Deployment.failure("cannot insert into " + collection.getNamespace(), e);
+        if (e instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
+          rest = afterErrors(rest, bulk);
+          continue;
+        }
+        attempt++;
+        if (attempt == ATTEMPTS || !isTransient(e)) {
+          throw Deployment.failure("cannot insert into " + collection.getNamespace(), e);
+        }
+        // What an attempt has inserted, the next one finds there already.
+        interruption.await(RETRY_MILLIS);
+        interruption.check();
       }
     }
+  }
+
+  /** Whether another primary may take it: the driver tries only twice. */
+  private static boolean isTransient(MongoException e) {
+    return e.hasErrorLabel("RetryableWriteError")
+        || e.hasErrorLabel("RetryableError")
+        || e instanceof MongoSocketException
+        || e instanceof MongoNotPrimaryException
+        || e instanceof MongoNodeIsRecoveringException;
   }
 
   /** Counts what failed, and returns what an ordered insert has not tried. */
@@ -162,9 +185,6 @@ final class InsertPipeline {
       List<RawBsonDocument> documents, MongoBulkWriteException e) throws ToolException {
     inserted.add(e.getWriteResult().getInsertedCount());
     List<BulkWriteError> errors = e.getWriteErrors();
-    if (errors.isEmpty()) {
-      throw Deployment.failure("cannot insert into " + collection.getNamespace(), e);
-    }
     Map<BsonValue, RawBsonDocument> there = stored(documents, errors);
     for (BulkWriteError error : errors) {
       RawBsonDocument document = documents.get(error.getIndex());

@@ -60,7 +60,8 @@ public final class RestoreTool {
         messages.say("nothing was changed, because of --dryRun");
         return;
       }
-      try (Progress progress = Progress.start(surroundings, messages, "restore", "documents", -1)) {
+      try (Progress progress =
+          Progress.ofBytes(surroundings, messages, "restore", source.bytes())) {
         var run = new RestoreRun(deployment, settings, surroundings, messages, plan, progress);
         try {
           run.run(source);

@@ -39,6 +39,11 @@ final class StreamSource implements DumpSource {
   }
 
   @Override
+  public long bytes() {
+    return -1;
+  }
+
+  @Override
   public void read(Sink sink) throws ToolException, IOException {
     if (sink.begin(collection)) {
       var stream = new DocumentStream(new BufferedInputStream(in), "standard input");

@@ -32,7 +32,7 @@ public final class DateLayout {
 
   static {
     put(GO, "January MMMM", "Jan MMM", "Monday EEEE", "Mon EEE", "MST z", "2006 uuuu");
-    put(GO, "Z07:00 XXX", "Z0700 XX", "-07:00 xxx", "-0700 xx", "-07 x", "002 DDD");
+    put(GO, "Z07:00 ZZZZZ", "Z0700 X", "-07:00 xxx", "-0700 xx", "-07 x", "002 DDD");
     put(GO, ".000000000 .SSSSSSSSS", ".000000 .SSSSSS", ".000 .SSS");
     put(GO, ".999999999 [.SSSSSSSSS]", ".999999 [.SSSSSS]", ".999 [.SSS]");
     put(GO, "01 MM", "02 dd", "03 hh", "04 mm", "05 ss", "06 uu", "15 HH", "_2 ppd");
@@ -40,7 +40,7 @@ public final class DateLayout {
     put(NET, "yyyy uuuu", "yy uu", "MMMM MMMM", "MMM MMM", "MM MM", "M M", "dddd EEEE");
     put(NET, "ddd EEE", "dd dd", "d d", "HH HH", "H H", "hh hh", "h h", "mm mm", "m m");
     put(NET, "ss ss", "s s", "fffffff SSSSSSS", "ffffff SSSSSS", "fff SSS", "ff SS", "f S");
-    put(NET, "FFF [SSS]", "tt a", "zzz xxx", "zz x", "K XXX");
+    put(NET, "FFF [SSS]", "tt a", "zzz xxx", "zz x", "K ZZZZZ");
     put(ORACLE, "YYYY uuuu", "YY uu", "MONTH MMMM", "MON MMM", "MM MM", "DAY EEEE", "DY EEE");
     put(ORACLE, "DDD DDD", "DD dd", "HH24 HH", "HH12 hh", "HH hh", "MI mm", "SS ss");
     put(ORACLE, "FF9 SSSSSSSSS", "FF6 SSSSSS", "FF3 SSS", "FF SSS", "AM a", "PM a");
