@@ -2,7 +2,6 @@ package dev.wisent.simulation;
 
 import dev.wisent.simulation.machine.Mutant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Builds of the product without a rule. */
 final class Rules {
@@ -12,8 +11,8 @@ final class Rules {
 
   private Rules() {}
 
-  /** Seeds find these. */
-  static final List<Mutant> FOUND =
+  /** Seeds find each of them. */
+  static final List<Mutant> ALL =
       List.of(
           // The recipient is told to own the range, and the donor's log has no decision.
           new Mutant("H1", SHARD + "migration.CriticalSection", "giveUp", 0),
@@ -47,6 +46,8 @@ final class Rules {
           new Mutant("H3", DATABASE + "write.PreparedEnd", "latchRecord", 0),
           // It gives the record ids of prepared inserts to others.
           new Mutant("H3-ids", DATABASE + "write.PreparedEnd", "reserve", 0),
+          // Indexes are built while something is prepared.
+          new Mutant("H3-definitions", DATABASE + "collection.CatalogLock", "requireNone", 0),
           // Latches of what is prepared outlive the leadership.
           new Mutant("H4", DATABASE + "transaction.NodeTransactions", "drop", 0),
           // A state is taken for that of any time near it.
@@ -55,15 +56,4 @@ final class Rules {
           new Mutant("H10", DATABASE + "transaction.TransactionEnds", "close", 0),
           // A snapshot does not wait for what was prepared before it.
           new Mutant("H11", DATABASE + "snapshot.SnapshotHistory", "awaitDecided", 0));
-
-  /** It is not shown yet that seeds find these. */
-  static final List<Mutant> OPEN =
-      List.of(
-          // Indexes are built while something is prepared.
-          new Mutant("H3-definitions", DATABASE + "collection.CatalogLock", "requireNone", 0));
-
-  /** All of them. */
-  static List<Mutant> all() {
-    return Stream.concat(FOUND.stream(), OPEN.stream()).toList();
-  }
 }

@@ -48,7 +48,7 @@ public final class SimulationMain {
   /** Which seed finds a build without a rule. */
   private static void mutants(String rules, long first, long count, long step) {
     dev.wisent.simulation.cluster.SimulatedCluster.prepareJvm();
-    for (var mutant : Rules.all()) {
+    for (var mutant : Rules.ALL) {
       if (!rules.equals("all") && !List.of(rules.split(",")).contains(mutant.rule())) {
         continue;
       }

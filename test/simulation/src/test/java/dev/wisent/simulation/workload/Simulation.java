@@ -27,7 +27,7 @@ public final class Simulation {
   private static final int CLIENTS = 3;
   private static final int PAYERS = 2;
 
-  /** An index is built in one of so many seeds. */
+  /** Indexes are built in one of so many seeds. */
   private static final int INDEXING_EVERY = 5;
 
   private static final long POLL_NANOS = 50_000_000;
@@ -46,7 +46,7 @@ public final class Simulation {
   private final List<Payments> payers = new ArrayList<>();
   private LateMessages late;
 
-  /** Null where no index is built. */
+  /** Null where no indexes are built. */
   private Indexing indexing;
 
   private final Host host;
