@@ -59,9 +59,7 @@ final class Indexing implements Runnable {
       for (int i = 0; i < ATTEMPTS_MAX && indexed == null; i++) {
         indexed = session.scan("{find: 'c', hint: '" + field + "_1', batchSize: 1000}");
       }
-      if (indexed == null
-          || indexed.size() != found.size()
-          || !ids(indexed).equals(ids(found))) {
+      if (indexed == null || indexed.size() != found.size() || !ids(indexed).equals(ids(found))) {
         throw new Violation("the index on " + field + " has " + indexed + " of " + found);
       }
     }
