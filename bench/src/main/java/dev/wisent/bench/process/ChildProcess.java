@@ -97,10 +97,10 @@ public final class ChildProcess implements AutoCloseable {
     List<ProcessHandle> descendants = process.descendants().toList();
     signal();
     await(process.toHandle(), GRACE);
-    process.destroyForcibly();
+    forceToEnd(process.toHandle());
     descendants.forEach(ProcessHandle::destroy);
     descendants.forEach(descendant -> await(descendant, GRACE));
-    descendants.forEach(ProcessHandle::destroyForcibly);
+    descendants.forEach(ChildProcess::forceToEnd);
   }
 
   private void signal() {
@@ -120,6 +120,12 @@ public final class ChildProcess implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** A child that ignores the signal to stop, as one of a shell's background jobs does INT. */
+  private static void forceToEnd(ProcessHandle handle) {
+    handle.destroyForcibly();
+    await(handle, GRACE);
   }
 
   private static void await(ProcessHandle handle, Duration timeout) {
