@@ -12,6 +12,9 @@ import com.mongodb.client.MongoDatabase;
 import dev.wisent.tools.command.Flags;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -25,6 +28,13 @@ public final class Deployment implements AutoCloseable {
     SET,
     ROUTER
   }
+
+  private static final String VIEW = "Client view of cluster state is ";
+  private static final Pattern ADDRESS = Pattern.compile("\\baddress=");
+
+  /** The innermost of the causes that the driver nests in braces. */
+  private static final Pattern CAUSE =
+      Pattern.compile("(?s)(?:exception=|.*caused by )\\{([^{}]*)}");
 
   private final MongoClient client;
   private final MongoClientSettings settings;
@@ -105,10 +115,7 @@ public final class Deployment implements AutoCloseable {
   public static ToolException failure(String what, MongoException e) {
     String why =
         switch (e) {
-          case MongoTimeoutException timeout ->
-              timeout
-                  .getMessage()
-                  .replaceFirst("(?s) Client view of cluster state is .*?exception=\\{?", " ");
+          case MongoTimeoutException timeout -> unreachable(timeout.getMessage());
           case MongoSecurityException security ->
               security.getMessage()
                   + (security.getCause() == null ? "" : ": " + security.getCause().getMessage());
@@ -122,6 +129,24 @@ public final class Deployment implements AutoCloseable {
           default -> e.getMessage();
         };
     return ToolException.failed(what + ": " + why, e);
+  }
+
+  /** The driver's message with no more of its view than each server's address and last error. */
+  static String unreachable(String message) {
+    int view = message.indexOf(VIEW);
+    if (view < 0) {
+      return message;
+    }
+    StringJoiner servers = new StringJoiner("; ");
+    for (String server : ADDRESS.split(message.substring(view))) {
+      if (server.startsWith(VIEW)) {
+        continue;
+      }
+      Matcher cause = CAUSE.matcher(server);
+      String address = server.substring(0, Math.max(0, server.indexOf(',')));
+      servers.add(cause.find() ? address + ": " + cause.group(1) : address + " has not answered");
+    }
+    return message.substring(0, view) + servers;
   }
 
   @Override
