@@ -99,6 +99,7 @@ class OnlineIndexBuildTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   @Order(1)
   void killOpEndsABuild() throws Exception {
     Future<Integer> build = data.build(executor, BY_VALUE, BY_TAGS);
@@ -115,6 +116,7 @@ class OnlineIndexBuildTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   @Order(2)
   void droppingItsIndexesEndsABuild() throws Exception {
     Future<Integer> build = data.build(executor, BY_VALUE, BY_TAGS);
@@ -125,6 +127,7 @@ class OnlineIndexBuildTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   @Order(3)
   void aDuplicateThatIsWrittenMeanwhileFailsABuildAndNotTheWrite() throws Exception {
     Future<Integer> build = data.build(executor, BY_SERIAL, BY_TAGS);
@@ -138,6 +141,7 @@ class OnlineIndexBuildTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   @Order(4)
   void writersGoOnWhileIndexesAreBuilt() throws Exception {
     var stop = new AtomicBoolean();
@@ -182,6 +186,7 @@ class OnlineIndexBuildTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   @Order(5)
   void droppingTheCollectionEndsABuild() throws Exception {
     Future<Integer> build = data.build(executor, BuildData.index("host", new Document("host", 1)));
