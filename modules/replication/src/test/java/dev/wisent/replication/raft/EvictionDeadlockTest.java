@@ -49,7 +49,10 @@ class EvictionDeadlockTest {
   private void evict() {
     evicting.countDown();
     lock.lock();
-    lock.unlock();
-    evicted.countDown();
+    try {
+      evicted.countDown();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -172,7 +172,7 @@ public final class FilesTool {
   }
 
   private List<String> some(String command, List<String> names) throws ToolException {
-    if (names.isEmpty() || names.size() > 1 && flags.has("local")) {
+    if (names.isEmpty() || (names.size() > 1 && flags.has("local"))) {
       throw ToolException.badOption(
           command + (names.isEmpty() ? " needs a name" : " takes one name with --local"));
     }

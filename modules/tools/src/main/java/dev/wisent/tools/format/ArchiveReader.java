@@ -237,7 +237,7 @@ public final class ArchiveReader implements Closeable {
     }
     byte[] bytes = new byte[length];
     for (int i = 0; i < 4; i++) {
-      bytes[i] = (byte) (length >>> 8 * i);
+      bytes[i] = (byte) (length >>> (8 * i));
     }
     int read = in.readNBytes(bytes, 4, length - 4);
     position += read;

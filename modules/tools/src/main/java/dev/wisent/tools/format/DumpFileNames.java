@@ -35,9 +35,9 @@ public final class DumpFileNames {
       char c = (char) (b & 0xff);
       boolean plain =
           c < 0x80
-              && (c >= 'a' && c <= 'z'
-                  || c >= 'A' && c <= 'Z'
-                  || c >= '0' && c <= '9'
+              && ((c >= 'a' && c <= 'z')
+                  || (c >= 'A' && c <= 'Z')
+                  || (c >= '0' && c <= '9')
                   || PLAIN.indexOf(c) >= 0);
       if (plain) {
         escaped.append(c);

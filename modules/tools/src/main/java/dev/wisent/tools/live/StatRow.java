@@ -2,6 +2,7 @@ package dev.wisent.tools.live;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ final class StatRow {
   static List<String> names() {
     return List.copyOf(
         new StatRow(new BsonDocument(), new BsonDocument(), 1, true)
-            .values(0, ZoneId.of("Z"))
+            .values(0, ZoneOffset.UTC)
             .keySet());
   }
 
@@ -96,7 +97,7 @@ final class StatRow {
   private String operations(String counter, boolean both) {
     long own = rate("opcounters", counter);
     long replicated = rate("opcountersRepl", counter);
-    if (both || own > 0 && replicated > 0) {
+    if (both || (own > 0 && replicated > 0)) {
       return own + "|" + replicated;
     }
     return own > 0 ? String.valueOf(own) : "*" + replicated;

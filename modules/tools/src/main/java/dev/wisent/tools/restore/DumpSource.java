@@ -21,7 +21,7 @@ interface DumpSource extends Closeable {
     void end(DumpedCollection collection) throws ToolException;
 
     /** The next entries of the oplog. */
-    void oplog(List<RawBsonDocument> entries) throws ToolException, IOException;
+    void oplog(List<RawBsonDocument> entries) throws IOException;
   }
 
   List<DumpedCollection> collections();

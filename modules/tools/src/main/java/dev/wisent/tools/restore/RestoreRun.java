@@ -160,7 +160,7 @@ final class RestoreRun implements DumpSource.Sink {
   }
 
   @Override
-  public void oplog(List<RawBsonDocument> entries) throws ToolException, IOException {
+  public void oplog(List<RawBsonDocument> entries) throws IOException {
     if (!settings.oplogReplay()) {
       return;
     }

@@ -91,7 +91,7 @@ public final class JsonDocuments {
 
   private int nonBlank() throws IOException {
     int c = read();
-    while (c != END && (Character.isWhitespace(c) || c == BYTE_ORDER_MARK && documents == 0)) {
+    while (c != END && (Character.isWhitespace(c) || (c == BYTE_ORDER_MARK && documents == 0))) {
       c = read();
     }
     return c;
