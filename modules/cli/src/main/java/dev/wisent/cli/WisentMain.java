@@ -14,22 +14,26 @@ import java.util.Optional;
 
 /** Entry point of the {@code wisent} command. */
 public final class WisentMain {
-  private static final String USAGE =
-"""
+  private static final String USAGE_BEFORE_TOOLS =
+      """
       Usage: wisent COMMAND [FLAGS]
 
       Commands:
         server     run a data-bearing node, as mongod does
         router     run a router of a sharded cluster, as mongos does
         cluster    run a whole local cluster, for trying things out
-%s        advise     try shard keys on a sample of a collection and its queries
+      """;
+
+  private static final String USAGE_AFTER_TOOLS =
+      """
+        advise     try shard keys on a sample of a collection and its queries
         simulate   try the balancer on a simulated cluster
-        bench      compare speed with other databases
+        bench      compare speed with other databases; in a checkout of the sources
         version    show the version
         help       show this text
 
       Flags of a command: wisent COMMAND --help
-""";
+      """;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -71,11 +75,11 @@ public final class WisentMain {
   }
 
   private static String usage() {
-    var tools = new StringBuilder();
+    var text = new StringBuilder(USAGE_BEFORE_TOOLS);
     for (Tools tool : Tools.values()) {
-      tools.append("  %-10s %s%n".formatted(tool.command(), tool.purpose()));
+      text.append("  %-10s %s%n".formatted(tool.command(), tool.purpose()));
     }
-    return USAGE.formatted(tools);
+    return text.append(USAGE_AFTER_TOOLS).toString();
   }
 
   private ExitCode tool(Tools tool, List<String> flags) {
