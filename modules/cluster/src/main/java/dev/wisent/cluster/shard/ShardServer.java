@@ -125,6 +125,7 @@ public final class ShardServer implements NodeExtension {
             services,
             tables,
             rangeDeletions,
+            new EndedMigrationTable(node.operations(), node.clock()),
             new RecipientCollection(node.definitions(), ownership, creation::create)));
     rows.addAll(reshardings.open(tables));
     rangeDeleter.open(services.operations());

@@ -45,6 +45,10 @@ public final class Ownership implements DocumentOwnership {
   /** The newest calls of coordinators, for a while: earlier ones may come late. */
   public static final Namespace CALLS = new Namespace("config", PREFIX + "calls");
 
+  /** Which migrations have ended, for a while: a request to begin one may come late. */
+  public static final Namespace ENDED_MIGRATIONS =
+      new Namespace("config", PREFIX + "endedMigrations");
+
   public static final Namespace MOVES = new Namespace("config", PREFIX + "moves");
 
   /**

@@ -129,6 +129,8 @@ final class Donor {
 
   private void cloneOnce(OperationContext operation, Donation donation, SizeLimit limit) {
     Migration migration = donation.migration();
+    // In its turn: an end that is noted later waits for this one, and removes what it leaves.
+    store.requireNotEnded(operation, migration);
     figures.add(Figure.STARTED, 1);
     store.createCollections(operation);
     OwnedRanges owned = store.owned(migration);
@@ -334,6 +336,7 @@ final class Donor {
    * @return whether it was decided before, and stays so
    */
   boolean abort(OperationContext operation, Migration migration) {
+    store.noteEnd(operation, migration);
     drop(operation, migration);
     if (store.move(migration) != null) {
       return true;
@@ -350,6 +353,7 @@ final class Donor {
    * @param waits whether that is waited for
    */
   void end(OperationContext operation, Migration migration, boolean waits) {
+    store.noteEnd(operation, migration);
     drop(operation, migration);
     settle(operation, migration);
     if (waits) {

@@ -36,6 +36,7 @@ final class MigrationStore {
   private final Definitions definitions;
   private final Ownership ownership;
   private final RangeTables tables;
+  private final EndedMigrations ended;
   private final Clock clock;
 
   MigrationStore(
@@ -43,11 +44,13 @@ final class MigrationStore {
       Definitions definitions,
       Ownership ownership,
       RangeTables tables,
+      EndedMigrations ended,
       Clock clock) {
     this.documents = documents;
     this.definitions = definitions;
     this.ownership = ownership;
     this.tables = tables;
+    this.ended = ended;
     this.clock = clock;
   }
 
@@ -64,6 +67,20 @@ final class MigrationStore {
       if (definitions.find(each) == null) {
         definitions.create(operation, new CreateRequest(each, RawDocument.EMPTY, null));
       }
+    }
+  }
+
+  /** Has late requests for a migration refused; to be called before its documents are removed. */
+  void noteEnd(OperationContext operation, Migration migration) {
+    ended.add(partOf(operation), migration.id());
+  }
+
+  /** Fails for a migration that has ended: its coordinator does not wait for this request. */
+  void requireNotEnded(OperationContext operation, Migration migration) {
+    if (ended.contains(partOf(operation), migration.id())) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "the migration " + migration.id() + " has ended already");
     }
   }
 

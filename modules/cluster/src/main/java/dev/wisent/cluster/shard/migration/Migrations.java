@@ -64,9 +64,11 @@ public final class Migrations {
       ServerServices services,
       RangeTables tables,
       RangeDeletions deletions,
+      EndedMigrations ended,
       RecipientCollection collections) {
     var store =
-        new MigrationStore(node.operations(), node.definitions(), ownership, tables, node.clock());
+        new MigrationStore(
+            node.operations(), node.definitions(), ownership, tables, ended, node.clock());
     pace =
         new ForegroundPace(
             services.metrics()::foregroundMicros,

@@ -81,6 +81,7 @@ final class Recipient implements IncomingMigrations {
 
   /** Begins, or begins anew. The collection and its indexes are there already. */
   void start(OperationContext operation, Migration migration, Definition definition) {
+    store.requireNotEnded(operation, migration);
     figures.add(Figure.RECEPTIONS, 1);
     store.createCollections(operation);
     know(operation, migration, definition);
@@ -90,8 +91,19 @@ final class Recipient implements IncomingMigrations {
         operation,
         MigrationStore.RECEPTIONS,
         migration.document(MigrationStore.CLONING).toDocument());
+    requireStillNotEnded(operation, migration);
     incoming.clear(store.partOf(operation), migration.namespace(), range(migration));
     counts.begin(migration.id());
+  }
+
+  /** An end that was noted meanwhile may have found nothing to remove. */
+  private void requireStillNotEnded(OperationContext operation, Migration migration) {
+    try {
+      store.requireNotEnded(operation, migration);
+    } catch (CommandException e) {
+      store.remove(operation, MigrationStore.RECEPTIONS, migration.storedId());
+      throw e;
+    }
   }
 
   private RangeDocuments range(Migration migration) {
@@ -261,8 +273,14 @@ final class Recipient implements IncomingMigrations {
         });
   }
 
-  /** Gives up what has come; what is there of it is deleted later. */
+  /** Ends a migration that was not decided. */
   void abort(OperationContext operation, Migration migration) {
+    store.noteEnd(operation, migration);
+    giveUp(operation, migration);
+  }
+
+  /** Gives up what has come; what is there of it is deleted later. */
+  private void giveUp(OperationContext operation, Migration migration) {
     RangeMove move = store.move(migration);
     if (move != null && move.decided()) {
       throw new CommandException(
@@ -314,7 +332,7 @@ final class Recipient implements IncomingMigrations {
         if (store.move(migration) != null) {
           return migration;
         }
-        abort(operation, migration);
+        giveUp(operation, migration);
       }
     }
     return null;
@@ -343,6 +361,7 @@ final class Recipient implements IncomingMigrations {
 
   /** Forgets a migration that the config servers know of. */
   void end(OperationContext operation, Migration migration) {
+    store.noteEnd(operation, migration);
     counts.end(migration.id());
     if (store.move(migration) == null
         && store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
