@@ -16,19 +16,19 @@ final class EndedMigrationTable implements EndedMigrations {
 
   EndedMigrationTable(Operations documents, Clock clock) {
     this.rows = new TableRows(documents);
-    this.expiry = new RowExpiry(rows, Ownership.ENDED_MIGRATIONS, clock);
+    this.expiry = new RowExpiry(rows, Ownership.ENDED_MOVES, clock);
   }
 
   @Override
   public void add(OperationContext operation, UUID migration) {
     RawDocument row = expiry.stamp(new BsonBuilder().appendUuid("_id", migration)).toDocument();
-    rows.replace(operation, Ownership.ENDED_MIGRATIONS, row);
+    rows.replace(operation, Ownership.ENDED_MOVES, row);
     expiry.purge(operation);
   }
 
   @Override
   public boolean contains(OperationContext operation, UUID migration) {
     RawDocument id = new BsonBuilder().appendUuid("_id", migration).toDocument();
-    return rows.find(operation, Ownership.ENDED_MIGRATIONS, id) != null;
+    return rows.find(operation, Ownership.ENDED_MOVES, id) != null;
   }
 }

@@ -47,7 +47,7 @@ final class TableWriter implements RangeTables {
           Ownership.BLOCKS,
           Ownership.ENDED_BLOCKS,
           Ownership.CALLS,
-          Ownership.ENDED_MIGRATIONS,
+          Ownership.ENDED_MOVES,
           Ownership.MOVES,
           Ownership.GENERATION,
           Ownership.RANGE_DELETIONS);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with the name of a set and another key: it gets nothing, whoever asks for it. */
+/** A server with the name of a set and another key: it gets nothing of it. */
 @Timeout(180)
 class OutsiderTest {
   private static final String NAME = "keyed";

@@ -38,18 +38,15 @@ public final class Ownership implements DocumentOwnership {
   public static final Namespace COLLECTIONS = new Namespace("config", PREFIX + "collections");
   public static final Namespace CHUNKS = new Namespace("config", PREFIX + "chunks");
   public static final Namespace BLOCKS = new Namespace("config", PREFIX + "blocks");
+  public static final Namespace MOVES = new Namespace("config", PREFIX + "moves");
 
-  /** Which blocks have ended, for a while: a request to begin one may come late. */
+  /** Which blocks and moves have ended, for a while: a request to begin one may come late. */
   public static final Namespace ENDED_BLOCKS = new Namespace("config", PREFIX + "endedBlocks");
+
+  public static final Namespace ENDED_MOVES = new Namespace("config", PREFIX + "endedMoves");
 
   /** The newest calls of coordinators, for a while: earlier ones may come late. */
   public static final Namespace CALLS = new Namespace("config", PREFIX + "calls");
-
-  /** Which migrations have ended, for a while: a request to begin one may come late. */
-  public static final Namespace ENDED_MIGRATIONS =
-      new Namespace("config", PREFIX + "endedMigrations");
-
-  public static final Namespace MOVES = new Namespace("config", PREFIX + "moves");
 
   /**
    * One document with a number that grows with every change of databases, collections and chunks,

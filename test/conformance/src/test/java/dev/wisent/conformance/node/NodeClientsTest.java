@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Differences.class)
 class NodeClientsTest {
 
-  private static final String MONGOSH_VERSION = "2.12.0";
+  static final String MONGOSH_VERSION = "2.12.0";
   private static final String DRIVER_VERSION = "7.8.0";
   private static final Duration PATIENCE = Duration.ofSeconds(420);
 
