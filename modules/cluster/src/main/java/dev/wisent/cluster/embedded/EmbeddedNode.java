@@ -47,4 +47,9 @@ public final class EmbeddedNode implements AutoCloseable {
   public void close() {
     server.close();
   }
+
+  /** Where all members end at the same time, none can lead next. */
+  void closeWithSet() {
+    server.closeWithSet();
+  }
 }

@@ -6,8 +6,10 @@ import dev.wisent.server.ServerOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A replica set inside this JVM. */
 public final class EmbeddedSet implements AutoCloseable {
@@ -39,7 +41,7 @@ public final class EmbeddedSet implements AutoCloseable {
     }
     var set = new EmbeddedSet(name, new ArrayList<>(), built.getFirst().tls().isRequired());
     try (var admin = new AdminCalls(built.getFirst())) {
-      built.forEach(each -> set.members.add(EmbeddedNode.start(each)));
+      set.startMembers(built);
       String first = set.members.getFirst().address();
       if (!isMember(admin, first)) {
         admin.run(first, set::appendInitiate);
@@ -54,6 +56,20 @@ public final class EmbeddedSet implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       set.close();
       throw e;
+    }
+  }
+
+  private void startMembers(List<ServerOptions> options) {
+    var started = new EmbeddedNode[options.size()];
+    var starts = new ArrayList<Runnable>();
+    for (int i = 0; i < started.length; i++) {
+      int number = i;
+      starts.add(() -> started[number] = EmbeddedNode.start(options.get(number)));
+    }
+    try {
+      Together.run(starts);
+    } finally {
+      Stream.of(started).filter(Objects::nonNull).forEach(members::add);
     }
   }
 
@@ -107,6 +123,6 @@ public final class EmbeddedSet implements AutoCloseable {
 
   @Override
   public void close() {
-    Together.run(members.stream().<Runnable>map(member -> member::close).toList());
+    Together.run(members.stream().<Runnable>map(member -> member::closeWithSet).toList());
   }
 }

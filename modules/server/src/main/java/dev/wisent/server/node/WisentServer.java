@@ -349,13 +349,22 @@ public final class WisentServer implements AutoCloseable {
   /** Stops accepting, ends what is running, and closes the data directory. */
   @Override
   public void close() {
+    close(role::resign);
+  }
+
+  /** As {@link #close}, when the other members of the set end at the same time. */
+  public void closeWithSet() {
+    close(() -> {});
+  }
+
+  private void close(Runnable resign) {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
     log.info(SHUTDOWN_LOG_ID, "Shutting down");
     AuditLogs.stopping(audit);
     try {
-      role.resign();
+      resign.run();
       transport.stopAccepting();
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
