@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A replica set inside this JVM. */
-public final class EmbeddedSet implements AutoCloseable {
+public final class EmbeddedSet implements EmbeddedServers {
+  private static final int MEMBERS_MAX = 7;
+
   private final String name;
   private final List<EmbeddedNode> members;
   private final boolean encrypted;
@@ -32,6 +34,10 @@ public final class EmbeddedSet implements AutoCloseable {
    */
   public static EmbeddedSet start(
       String name, int count, Path directory, Consumer<ServerOptions.Builder> options) {
+    if (count < 1 || count > MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "a set has 1 to " + MEMBERS_MAX + " voting members, not " + count);
+    }
     List<ServerOptions> built = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ServerOptions.Builder builder =
@@ -86,7 +92,7 @@ public final class EmbeddedSet implements AutoCloseable {
     return admin.run(address, hello()).get("setName") != null;
   }
 
-  private static boolean isPrimary(AdminCalls admin, EmbeddedNode member) {
+  static boolean isPrimary(AdminCalls admin, EmbeddedNode member) {
     return says(admin, member, "isWritablePrimary");
   }
 
@@ -105,6 +111,16 @@ public final class EmbeddedSet implements AutoCloseable {
 
   public List<EmbeddedNode> members() {
     return List.copyOf(members);
+  }
+
+  @Override
+  public List<EmbeddedNode> nodes() {
+    return members();
+  }
+
+  @Override
+  public List<EmbeddedNode> entries() {
+    return members();
   }
 
   /** {@code name/host:port,...}, as clusters name their sets. */
