@@ -1,7 +1,9 @@
 package dev.wisent;
 
+import dev.wisent.cluster.embedded.DataReset;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.cluster.embedded.EmbeddedNode;
+import dev.wisent.cluster.embedded.EmbeddedServers;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ServerOptions;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -22,22 +25,34 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Wisent implements AutoCloseable {
-  private final AutoCloseable running;
-  private final int port;
+  private final EmbeddedServers servers;
   private final String uri;
   private final Path temporary;
+  private DataReset reset; // guarded by this; null before it is needed
 
-  private Wisent(AutoCloseable running, int port, String uri, Path temporary) {
-    this.running = running;
-    this.port = port;
+  private Wisent(EmbeddedServers servers, String uri, Path temporary) {
+    this.servers = servers;
     this.uri = uri;
     this.temporary = temporary;
   }
 
   /** Starts on any free port of the loopback address; the data is deleted at the end. */
   public static Wisent start() {
+    return start(options -> {});
+  }
+
+  /**
+   * As {@link #start()}.
+   *
+   * @param options changes the options of the server
+   */
+  public static Wisent start(Consumer<ServerOptions.Builder> options) {
     return inTemporary(
-        directory -> start(ServerOptions.builder(directory).port(0).build(), directory));
+        directory -> {
+          ServerOptions.Builder builder = ServerOptions.builder(directory).port(0);
+          options.accept(builder);
+          return start(builder.build(), directory);
+        });
   }
 
   /** Starts as the options say; the data stays. */
@@ -48,8 +63,7 @@ public final class Wisent implements AutoCloseable {
   private static Wisent start(ServerOptions options, Path temporary) {
     EmbeddedNode node = EmbeddedNode.start(options);
     String uri = "mongodb://" + node.address() + "/?directConnection=true";
-    return new Wisent(
-        node, node.port(), options.tls().isRequired() ? uri + "&tls=true" : uri, temporary);
+    return new Wisent(node, options.tls().isRequired() ? uri + "&tls=true" : uri, temporary);
   }
 
   /**
@@ -57,10 +71,19 @@ public final class Wisent implements AutoCloseable {
    * deleted at the end.
    */
   public static Wisent replicaSet(int members) {
+    return replicaSet(members, options -> {});
+  }
+
+  /**
+   * As {@link #replicaSet(int)}.
+   *
+   * @param options changes the options of every member
+   */
+  public static Wisent replicaSet(int members, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedSet set = EmbeddedSet.start("rs0", members, directory, options -> {});
-          return new Wisent(set, set.members().getFirst().port(), set.uri(), directory);
+          EmbeddedSet set = EmbeddedSet.start("rs0", members, directory, options);
+          return new Wisent(set, set.uri(), directory);
         });
   }
 
@@ -69,10 +92,19 @@ public final class Wisent implements AutoCloseable {
    * member each, and a router. The data is deleted at the end.
    */
   public static Wisent cluster(int shards) {
+    return cluster(shards, options -> {});
+  }
+
+  /**
+   * As {@link #cluster(int)}.
+   *
+   * @param options changes the options of every server
+   */
+  public static Wisent cluster(int shards, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedCluster cluster = EmbeddedCluster.start(shards, directory, options -> {});
-          return new Wisent(cluster, cluster.router().port(), cluster.uri(), directory);
+          EmbeddedCluster cluster = EmbeddedCluster.start(shards, directory, options);
+          return new Wisent(cluster, cluster.uri(), directory);
         });
   }
 
@@ -93,7 +125,7 @@ public final class Wisent implements AutoCloseable {
 
   /** Of the server; of a replica set's first member; of a cluster's router. */
   public int port() {
-    return port;
+    return servers.entries().getFirst().port();
   }
 
   /** A connection string for drivers. */
@@ -101,16 +133,42 @@ public final class Wisent implements AutoCloseable {
     return uri;
   }
 
+  /** A connection string with the database that programs use if they name none. */
+  public String uri(String database) {
+    int hostsEnd = uri.indexOf('/', "mongodb://".length()) + 1;
+    return uri.substring(0, hostsEnd) + database + uri.substring(hostsEnd);
+  }
+
+  /**
+   * Takes away what clients have left, so that the next test finds an empty server: transactions
+   * and cursors are ended; databases, users, roles, zones and settings of the balancer are dropped;
+   * profiling and fail points are as at the start. Server parameters that clients have set stay.
+   */
+  public void reset() {
+    required().run();
+  }
+
+  private synchronized DataReset required() {
+    if (reset == null) {
+      reset = new DataReset(servers);
+    }
+    return reset;
+  }
+
+  private synchronized void closeReset() {
+    if (reset != null) {
+      reset.close();
+      reset = null;
+    }
+  }
+
   @Override
   public void close() {
     try {
-      running.close();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+      closeReset();
+      servers.close();
     } finally {
-      if (temporary != null) {
+      if (temporary != null && Files.exists(temporary)) {
         delete(temporary);
       }
     }

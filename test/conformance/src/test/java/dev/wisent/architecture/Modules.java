@@ -21,6 +21,9 @@ final class Modules {
   private static final Set<String> OUTSIDE =
       Set.of("testkit", "conformance", "architecture", "bench", "example", "simulation");
 
+  /** For tests of programs; the others know what lies behind it. */
+  static final Set<String> OPENING_THE_FRONT_DOOR = Set.of("junit", "springboot");
+
   private Modules() {}
 
   /** All classes of the product, without tests; imported once, which takes seconds. */

@@ -38,9 +38,17 @@ final class AdminCalls implements AutoCloseable {
 
   /** Runs a command of the database {@code admin}; fails where the reply is an error. */
   RawDocument run(String address, Consumer<BsonBuilder> command) {
+    return run(address, "admin", command);
+  }
+
+  /** Runs a command of a database; fails where the reply is an error. */
+  RawDocument run(String address, String database, Consumer<BsonBuilder> command) {
+    var body = new BsonBuilder();
+    command.accept(body);
+    NodeRequest request = NodeRequest.of(database, body.toDocument(), TIMEOUT);
     RawDocument reply;
     try {
-      reply = client.call(HostAndPort.parse(address), NodeRequest.admin(command, TIMEOUT)).join();
+      reply = client.call(HostAndPort.parse(address), request).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof CommandException failed ? failed : e;
     }

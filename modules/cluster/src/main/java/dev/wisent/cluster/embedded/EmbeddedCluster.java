@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A sharded cluster inside this JVM: a config server, shards of one member each, and a router. */
-public final class EmbeddedCluster implements AutoCloseable {
+public final class EmbeddedCluster implements EmbeddedServers {
   private final List<EmbeddedSet> shards = new ArrayList<>();
   private EmbeddedSet config;
   private EmbeddedNode router;
@@ -26,6 +26,9 @@ public final class EmbeddedCluster implements AutoCloseable {
    */
   public static EmbeddedCluster start(
       int shards, Path directory, Consumer<ServerOptions.Builder> options) {
+    if (shards < 1) {
+      throw new IllegalArgumentException("a cluster has at least one shard, not " + shards);
+    }
     var cluster = new EmbeddedCluster();
     try {
       cluster.startSets(shards, directory, options);
@@ -96,6 +99,21 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   public EmbeddedNode router() {
     return router;
+  }
+
+  @Override
+  public List<EmbeddedNode> nodes() {
+    return Stream.of(
+            Stream.of(router),
+            config.nodes().stream(),
+            shards.stream().flatMap(shard -> shard.nodes().stream()))
+        .flatMap(nodes -> nodes)
+        .toList();
+  }
+
+  @Override
+  public List<EmbeddedNode> entries() {
+    return List.of(router);
   }
 
   /** For drivers. */

@@ -10,12 +10,14 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /** A server inside this JVM. */
-public final class EmbeddedNode implements AutoCloseable {
+public final class EmbeddedNode implements EmbeddedServers {
   private static final String HOST = "127.0.0.1";
 
+  private final ServerOptions options;
   private final WisentServer server;
 
-  private EmbeddedNode(WisentServer server) {
+  private EmbeddedNode(ServerOptions options, WisentServer server) {
+    this.options = options;
     this.server = server;
   }
 
@@ -23,10 +25,24 @@ public final class EmbeddedNode implements AutoCloseable {
   public static EmbeddedNode start(ServerOptions options) {
     try {
       return new EmbeddedNode(
-          WisentServer.start(options, ServerLog.silent(), ClusterRoles.opener(options)));
+          options, WisentServer.start(options, ServerLog.silent(), ClusterRoles.opener(options)));
     } catch (ListenException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public List<EmbeddedNode> nodes() {
+    return List.of(this);
+  }
+
+  @Override
+  public List<EmbeddedNode> entries() {
+    return List.of(this);
+  }
+
+  ServerOptions options() {
+    return options;
   }
 
   public int port() {
@@ -43,8 +59,18 @@ public final class EmbeddedNode implements AutoCloseable {
     return server.commands();
   }
 
+  /** Fail points and profiling are as at the start again. */
+  void resetSettings() {
+    server.resetSettings();
+  }
+
   @Override
   public void close() {
     server.close();
+  }
+
+  /** Where all members end at the same time, none can lead next. */
+  void closeWithSet() {
+    server.closeWithSet();
   }
 }

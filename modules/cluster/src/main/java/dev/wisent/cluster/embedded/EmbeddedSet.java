@@ -6,11 +6,15 @@ import dev.wisent.server.ServerOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A replica set inside this JVM. */
-public final class EmbeddedSet implements AutoCloseable {
+public final class EmbeddedSet implements EmbeddedServers {
+  private static final int MEMBERS_MAX = 7;
+
   private final String name;
   private final List<EmbeddedNode> members;
   private final boolean encrypted;
@@ -30,6 +34,10 @@ public final class EmbeddedSet implements AutoCloseable {
    */
   public static EmbeddedSet start(
       String name, int count, Path directory, Consumer<ServerOptions.Builder> options) {
+    if (count < 1 || count > MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "a set has 1 to " + MEMBERS_MAX + " voting members, not " + count);
+    }
     List<ServerOptions> built = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ServerOptions.Builder builder =
@@ -39,7 +47,7 @@ public final class EmbeddedSet implements AutoCloseable {
     }
     var set = new EmbeddedSet(name, new ArrayList<>(), built.getFirst().tls().isRequired());
     try (var admin = new AdminCalls(built.getFirst())) {
-      built.forEach(each -> set.members.add(EmbeddedNode.start(each)));
+      set.startMembers(built);
       String first = set.members.getFirst().address();
       if (!isMember(admin, first)) {
         admin.run(first, set::appendInitiate);
@@ -57,6 +65,20 @@ public final class EmbeddedSet implements AutoCloseable {
     }
   }
 
+  private void startMembers(List<ServerOptions> options) {
+    var started = new EmbeddedNode[options.size()];
+    var starts = new ArrayList<Runnable>();
+    for (int i = 0; i < started.length; i++) {
+      int number = i;
+      starts.add(() -> started[number] = EmbeddedNode.start(options.get(number)));
+    }
+    try {
+      Together.run(starts);
+    } finally {
+      Stream.of(started).filter(Objects::nonNull).forEach(members::add);
+    }
+  }
+
   private void appendInitiate(BsonBuilder command) {
     command.startDocument("replSetInitiate").appendString("_id", name).startArray("members");
     for (int i = 0; i < members.size(); i++) {
@@ -70,7 +92,7 @@ public final class EmbeddedSet implements AutoCloseable {
     return admin.run(address, hello()).get("setName") != null;
   }
 
-  private static boolean isPrimary(AdminCalls admin, EmbeddedNode member) {
+  static boolean isPrimary(AdminCalls admin, EmbeddedNode member) {
     return says(admin, member, "isWritablePrimary");
   }
 
@@ -91,6 +113,16 @@ public final class EmbeddedSet implements AutoCloseable {
     return List.copyOf(members);
   }
 
+  @Override
+  public List<EmbeddedNode> nodes() {
+    return members();
+  }
+
+  @Override
+  public List<EmbeddedNode> entries() {
+    return members();
+  }
+
   /** {@code name/host:port,...}, as clusters name their sets. */
   public String connectionString() {
     return name + "/" + addresses();
@@ -107,6 +139,6 @@ public final class EmbeddedSet implements AutoCloseable {
 
   @Override
   public void close() {
-    Together.run(members.stream().<Runnable>map(member -> member::close).toList());
+    Together.run(members.stream().<Runnable>map(member -> member::closeWithSet).toList());
   }
 }

@@ -40,6 +40,14 @@ public final class FailPoints {
     transactionalWrite.set(settings);
   }
 
+  /** Switches all of them off. */
+  public void clear() {
+    failCommand.set(null);
+    transactionalWrite.set(null);
+    indexBuildsHang = false;
+    phase = null;
+  }
+
   /** Says whether {@code hangAfterStartingIndexBuild} is on. */
   void indexBuildsHang(boolean hang) {
     indexBuildsHang = hang;

@@ -31,7 +31,6 @@ import dev.wisent.server.connection.ConnectionLog;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.dispatch.CommandDispatcher;
 import dev.wisent.server.dispatch.CommandRegistry;
-import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.message.CommandConnection;
@@ -39,7 +38,6 @@ import dev.wisent.server.message.LoginLimits;
 import dev.wisent.server.message.MessageHandler;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
-import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.script.ScriptMemory;
 import dev.wisent.server.script.ScriptWatch;
 import dev.wisent.server.session.SessionReaper;
@@ -89,6 +87,7 @@ public final class WisentServer implements AutoCloseable {
   private final ScriptWatch scriptWatch;
   private final ScriptEngine scriptEngine;
   private final Transport transport;
+  private final ChangeableSettings settings;
   private final List<BackgroundLoop> periodic = new ArrayList<>();
   private final AtomicInteger requestIds = new AtomicInteger();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -115,20 +114,19 @@ public final class WisentServer implements AutoCloseable {
     this.scriptEngine =
         options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
     var sessions = new SessionRegistry(clock);
-    var failPoints = new FailPoints();
-    role.connect(messageMemory, failPoints);
+    this.settings = ChangeableSettings.of(options, clock, random);
+    role.connect(messageMemory, settings.failPoints());
     Optional<StoreServices> stored = role.stored();
     this.ttlMonitor =
         stored.map(
             store ->
                 new TtlMonitor(
                     store.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX)));
-    var profiling = new ProfileSettings(options.profiling(), clock, random);
     this.transactions =
         new ClientTransactions(
             role.transactions(),
             cursors,
-            new TransactionLog(profiling, serverLog.of(LogComponent.TRANSACTION)));
+            new TransactionLog(settings.profiling(), serverLog.of(LogComponent.TRANSACTION)));
     AccessControl access = parts.control(options, role.operations(), clock, serverLog);
     this.audit = AuditLogs.open(options.audit(), access.users(), clock, random, serverLog);
     var services =
@@ -151,10 +149,10 @@ public final class WisentServer implements AutoCloseable {
             metrics,
             messageMemory,
             topology,
-            failPoints,
+            settings.failPoints(),
             new RequestSettings(options.noTableScan()),
             new BalancerParameters(),
-            profiling,
+            settings.profiling(),
             ttlMonitor,
             loops,
             this::shutdownSoon,
@@ -286,6 +284,11 @@ public final class WisentServer implements AutoCloseable {
     return dispatcher.commands();
   }
 
+  /** Fail points and profiling are as at the start again. */
+  public void resetSettings() {
+    settings.reset();
+  }
+
   public int port() {
     return transport.port();
   }
@@ -349,13 +352,22 @@ public final class WisentServer implements AutoCloseable {
   /** Stops accepting, ends what is running, and closes the data directory. */
   @Override
   public void close() {
+    close(role::resign);
+  }
+
+  /** As {@link #close}, when the other members of the set end at the same time. */
+  public void closeWithSet() {
+    close(() -> {});
+  }
+
+  private void close(Runnable resign) {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
     log.info(SHUTDOWN_LOG_ID, "Shutting down");
     AuditLogs.stopping(audit);
     try {
-      role.resign();
+      resign.run();
       transport.stopAccepting();
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);

@@ -35,6 +35,7 @@ public final class ProfileSettings {
   /** Those that differ from the initial settings; replaced as a whole, under this object's lock. */
   private volatile Map<String, Database> databases = Map.of();
 
+  private final ProfilingOptions options;
   private final RandomSource random;
   private volatile long slowMillis;
   private volatile double sampleRate;
@@ -43,6 +44,7 @@ public final class ProfileSettings {
    * @throws IllegalArgumentException for a filter that is not a query
    */
   public ProfileSettings(ProfilingOptions options, Clock clock, RandomSource random) {
+    this.options = options;
     this.random = random;
     this.slowMillis = options.slowMillis();
     this.sampleRate = options.sampleRate();
@@ -82,6 +84,13 @@ public final class ProfileSettings {
   /** Back to what the server was started with, for a database that is dropped. */
   public void forget(String database) {
     set(database, initial);
+  }
+
+  /** Back to what the server was started with, for all databases. */
+  public synchronized void reset() {
+    databases = Map.of();
+    slowMillis = options.slowMillis();
+    sampleRate = options.sampleRate();
   }
 
   /** From how many milliseconds on a command is slow. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Servers in the JVM of their client. */
 @Isolated("it expects nothing to listen where its server did")
-class WisentTest {
+class EmbeddedWisentTest {
   @Test
   void anEmbeddedServerLeavesNothingBehind() {
     Wisent wisent = Wisent.start();

@@ -1,0 +1,2 @@
+/** Spring Boot's tests on embedded servers. */
+package dev.wisent.springboot;
