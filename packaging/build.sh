@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Makes the distributions of this machine's platform; Maven calls it (packaging/pom.xml).
+#
+#   packaging/build.sh VERSION TIMESTAMP
+#
+# JAVA_HOME is the JDK that the runtime is made of. Takes the libraries from target/dist/lib, which the build has
+# copied there, and leaves in packaging/target
+#
+#   wisent-VERSION-PLATFORM/           what the archive holds
+#   wisent-VERSION-PLATFORM.tar.gz
+#   wisent_VERSION_ARCHITECTURE.deb    where there is dpkg-deb
+#   wisent-VERSION-java.tar.gz         for other platforms: with a launcher for Windows, without a runtime
+#   SHA256SUMS
+set -euo pipefail
+
+version=$1
+timestamp=$2
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+root=$(dirname "$here")
+target=$here/target
+lists=$root/modules/cli/target/dist
+export LC_ALL=C TZ=UTC
+umask 022
+
+# What jdeps finds in the libraries, and what they look up at run time: DNS of mongodb+srv (jdk.naming.dns),
+# logins (java.security.sasl), the JMX of other processes (jdk.management.agent) and diagnosis (jdk.jcmd, jdk.jfr).
+modules=java.base,java.logging,java.management,java.naming,java.security.jgss,java.security.sasl,java.sql,java.xml
+modules+=,jdk.crypto.cryptoki,jdk.jcmd,jdk.jfr,jdk.management,jdk.management.agent,jdk.naming.dns,jdk.unsupported,jdk.zipfs
+
+fail() {
+  echo "packaging: $*" >&2
+  exit 1
+}
+
+case $(uname -s)-$(uname -m) in
+  Linux-x86_64) platform=linux-x86_64 native=librocksdbjni-linux64.so architecture=amd64 ;;
+  Linux-aarch64) platform=linux-aarch64 native=librocksdbjni-linux-aarch64.so architecture=arm64 ;;
+  Darwin-arm64) platform=macos-aarch64 native=librocksdbjni-osx-arm64.jnilib architecture= ;;
+  *) fail "no distribution for $(uname -s) on $(uname -m); see docs/packaging.md" ;;
+esac
+[[ -x ${JAVA_HOME:-}/bin/jlink ]] || fail "JAVA_HOME=${JAVA_HOME:-} has no jlink"
+[[ -d $target/dist/lib ]] || fail "no libraries in $target/dist/lib; run mvn -Pdist package"
+[[ -e $lists/THIRD-PARTY.txt ]] || fail "no list of licences in $lists; run mvn -Pdist package"
+
+name=wisent-$version-$platform
+stage=$target/$name
+
+# Files of one date, so that archives of the same sources are equal, and the dates that the start-up cache
+# has stored are those of unpacked files.
+settle() {
+  find "$1" -exec touch -h -d "$timestamp" {} +
+}
+
+# RocksDB's library beside the jars instead of in them for fifteen platforms: less to load, and nothing to extract at a start.
+unpack_rocksdb() {
+  local jar scratch
+  jar=$(echo "$stage"/lib/rocksdbjni-*.jar)
+  scratch=$target/rocksdb
+  rm -rf "$scratch"
+  mkdir -p "$scratch" "$stage/native"
+  (
+    cd "$scratch"
+    "$JAVA_HOME/bin/jar" xf "$jar"
+    mv "$native" "$stage/native/librocksdbjni.${native##*.}"
+    rm -f librocksdbjni-*
+    find . -type f | sort > ../rocksdb-files
+    "$JAVA_HOME/bin/jar" --create --file "$jar" --no-manifest --date "$timestamp" @../rocksdb-files
+  )
+  rm -rf "$scratch" "$target/rocksdb-files"
+}
+
+# What all distributions have: jars, launchers, the manual, licences.
+fill() {
+  mkdir -p "$stage/bin" "$stage/conf" "$stage/share/doc"
+  cp -R "$target/dist/lib" "$stage/lib"
+  rm -f "$stage"/lib/*.pom
+  (cd "$stage/lib" && printf '%s\n' *.jar > class-path)
+  cp "$here/bin/wisent" "$stage/bin/"
+  sed 's|@DATA@|data|' "$here/conf/wisent.conf" > "$stage/conf/wisent.conf"
+  cp "$root/LICENSE" "$lists/THIRD-PARTY.txt" "$lists/bom.json" "$stage/"
+  cp "$root/CHANGELOG.md" "$root"/docs/*.md "$stage/share/doc/"
+}
+
+link_runtime() {
+  "$JAVA_HOME/bin/jlink" --add-modules "$modules" --no-header-files --no-man-pages --generate-cds-archive \
+    --output "$stage/runtime"
+}
+
+write_manual() {
+  "$stage/bin/wisent" manual "$stage/share" "${timestamp%%T*}"
+}
+
+# Records the classes and profiles of a short run, which later starts then need not load and link. The paths are
+# relative to this directory; the JVM accepts the cache wherever all jars have moved together.
+train() {
+  local scratch
+  scratch=$(mktemp -d)
+  (cd "$stage" && WISENT_JAVA_OPTS="-XX:AOTCacheOutput=lib/wisent.aot" \
+    bin/wisent train "$scratch/data" > "$scratch/log" 2>&1) || { cat "$scratch/log" >&2; fail "the training failed"; }
+  [[ -s $stage/lib/wisent.aot ]] || { cat "$scratch/log" >&2; fail "no start-up cache was made"; }
+  rm -rf "$scratch"
+}
+
+archive() {
+  tar -C "$target" --sort=name --owner=0 --group=0 --numeric-owner --format=ustar -cf - "$1" \
+    | gzip -n > "$target/$1.tar.gz"
+}
+
+rm -rf "$target"/wisent-* "$target"/wisent_* "$target/SHA256SUMS"
+fill
+unpack_rocksdb
+link_runtime
+write_manual
+settle "$stage"
+train
+settle "$stage/lib"
+archive "$name"
+if [[ -n $architecture ]] && command -v dpkg-deb > /dev/null; then
+  "$here/debian/build.sh" "$version" "$architecture" "$timestamp" "$stage" "$target"
+fi
+(cd "$target" && sha256sum wisent-*.tar.gz $(ls wisent_*.deb 2> /dev/null) > SHA256SUMS)
