@@ -91,11 +91,12 @@ write_manual() {
 }
 
 # Records the classes and profiles of a short run, which later starts then need not load and link. The paths are
-# relative to this directory; the JVM accepts the cache wherever all jars have moved together.
+# relative to this directory; the JVM accepts the cache wherever all jars have moved together. Compiled adapters are left
+# out: they have this machine's CPU features, and the JVM does not compare them with those of another one.
 train() {
-  local scratch
+  local scratch options="-XX:AOTCacheOutput=lib/wisent.aot -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching"
   scratch=$(mktemp -d)
-  (cd "$stage" && WISENT_JAVA_OPTS="-XX:AOTCacheOutput=lib/wisent.aot" \
+  (cd "$stage" && WISENT_JAVA_OPTS=$options \
     bin/wisent train "$scratch/data" > "$scratch/log" 2>&1) || { cat "$scratch/log" >&2; fail "the training failed"; }
   [[ -s $stage/lib/wisent.aot ]] || { cat "$scratch/log" >&2; fail "no start-up cache was made"; }
   rm -rf "$scratch"
