@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the distributions of this machine's platform; Maven calls it (packaging/pom.xml).
 #
-#   packaging/build.sh VERSION TIMESTAMP
+#   packaging/build.sh VERSION TIMESTAMP HOMEPAGE MAINTAINER
 #
 # JAVA_HOME is the JDK that the runtime is made of. Takes the libraries from target/dist/lib, which the build has
 # copied there, and leaves in packaging/target
@@ -9,12 +9,14 @@
 #   wisent-VERSION-PLATFORM/           what the archive holds
 #   wisent-VERSION-PLATFORM.tar.gz
 #   wisent_VERSION_ARCHITECTURE.deb    where there is dpkg-deb
-#   wisent-VERSION-java.tar.gz         for other platforms: with a launcher for Windows, without a runtime
+#   wisent-VERSION-java.zip            for other platforms: with a launcher for Windows, without a runtime
 #   SHA256SUMS
 set -euo pipefail
 
 version=$1
 timestamp=$2
+homepage=$3
+maintainer=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname "$here")
 target=$here/target
@@ -44,6 +46,7 @@ esac
 
 name=wisent-$version-$platform
 stage=$target/$name
+portable=$target/wisent-$version-java
 
 # Files of one date, so that archives of the same sources are equal, and the dates that the start-up cache
 # has stored are those of unpacked files.
@@ -69,8 +72,9 @@ unpack_rocksdb() {
   rm -rf "$scratch" "$target/rocksdb-files"
 }
 
-# What all distributions have: jars, launchers, the manual, licences.
+# What all distributions have: jars, the launcher, the manual, licences.
 fill() {
+  local stage=$1
   mkdir -p "$stage/bin" "$stage/conf" "$stage/share/doc"
   cp -R "$target/dist/lib" "$stage/lib"
   rm -f "$stage"/lib/*.pom
@@ -79,15 +83,12 @@ fill() {
   sed 's|@DATA@|data|' "$here/conf/wisent.conf" > "$stage/conf/wisent.conf"
   cp "$root/LICENSE" "$lists/THIRD-PARTY.txt" "$lists/bom.json" "$stage/"
   cp "$root/CHANGELOG.md" "$root"/docs/*.md "$stage/share/doc/"
+  WISENT_JAVA_HOME=$JAVA_HOME "$stage/bin/wisent" manual "$stage/share" "${timestamp%%T*}"
 }
 
 link_runtime() {
   "$JAVA_HOME/bin/jlink" --add-modules "$modules" --no-header-files --no-man-pages --generate-cds-archive \
     --output "$stage/runtime"
-}
-
-write_manual() {
-  "$stage/bin/wisent" manual "$stage/share" "${timestamp%%T*}"
 }
 
 # Records the classes and profiles of a short run, which later starts then need not load and link. The paths are
@@ -103,20 +104,48 @@ train() {
 }
 
 archive() {
-  tar -C "$target" --sort=name --owner=0 --group=0 --numeric-owner --format=ustar -cf - "$1" \
-    | gzip -n > "$target/$1.tar.gz"
+  tar -C "$target" --sort=name --owner=0 --group=0 --numeric-owner --format=ustar -cf - "$name" \
+    | gzip -n > "$target/$name.tar.gz"
+}
+
+# The libraries for all platforms, and what starts them there. A zip has no permissions: sh bin/wisent.
+zip_portable() {
+  fill "$portable"
+  sed 's/$/\r/' "$here/bin/wisent.cmd" > "$portable/bin/wisent.cmd"
+  (cd "$target" && find "${portable##*/}" -type f | sort > files \
+    && "$JAVA_HOME/bin/jar" --create --file "$portable.zip" --no-manifest --date "$timestamp" @files)
+  rm -rf "$portable" "$target/files"
+}
+
+# The archive works from another place than that of its build, and without its cache.
+check() {
+  local scratch wisent
+  scratch=$(mktemp -d)
+  mkdir "$scratch/moved here"
+  tar -C "$scratch/moved here" -xzf "$target/$name.tar.gz"
+  wisent="$scratch/moved here/$name/bin/wisent"
+  WISENT_JAVA_OPTS=-XX:AOTMode=on "$wisent" version > /dev/null || fail "the start-up cache is not used after a move"
+  "$wisent" train "$scratch/data" > "$scratch/log" 2>&1 || { cat "$scratch/log" >&2; fail "the server does not start"; }
+  "$wisent" dump --uri "mongodb://localhost:1/?serverSelectionTimeoutMS=1" > "$scratch/log" 2>&1 || true
+  grep -q "cannot connect" "$scratch/log" || { cat "$scratch/log" >&2; fail "the tools do not start"; }
+  touch "$scratch/moved here/$name"/lib/wisent-cli-*.jar
+  [[ -z $("$wisent" version 2>&1 > /dev/null) ]] || fail "a cache that does not fit is not ignored quietly"
+  rm -rf "$scratch"
 }
 
 rm -rf "$target"/wisent-* "$target"/wisent_* "$target/SHA256SUMS"
-fill
+fill "$stage"
 unpack_rocksdb
 link_runtime
-write_manual
 settle "$stage"
 train
 settle "$stage/lib"
-archive "$name"
+archive
+check
+zip_portable
 if [[ -n $architecture ]] && command -v dpkg-deb > /dev/null; then
-  "$here/debian/build.sh" "$version" "$architecture" "$timestamp" "$stage" "$target"
+  "$here/debian/build.sh" "$version" "$architecture" "$timestamp" "$stage" "$target" "$homepage" "$maintainer"
+else
+  echo "packaging: no Debian package is made, since there is no dpkg-deb for this platform" >&2
 fi
-(cd "$target" && sha256sum wisent-*.tar.gz $(ls wisent_*.deb 2> /dev/null) > SHA256SUMS)
+(cd "$target" && find . -maxdepth 1 -name 'wisent*' -type f -printf '%P\n' | sort | xargs sha256sum > SHA256SUMS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a Debian package of an unpacked distribution; packaging/build.sh calls it.
 #
-#   packaging/debian/build.sh VERSION ARCHITECTURE TIMESTAMP DISTRIBUTION TARGET
+#   packaging/debian/build.sh VERSION ARCHITECTURE TIMESTAMP DISTRIBUTION TARGET HOMEPAGE MAINTAINER
 set -euo pipefail
 
 version=${1/-SNAPSHOT/\~SNAPSHOT}
@@ -9,6 +9,8 @@ architecture=$2
 timestamp=$3
 distribution=$4
 target=$5
+homepage=$6
+maintainer=$7
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 stage=$target/deb
 SOURCE_DATE_EPOCH=$(date -d "$timestamp" +%s)
@@ -35,7 +37,8 @@ rm "$doc/CHANGELOG.md"
 
 (cd "$stage" && find usr -type f -exec md5sum {} + | sort -k 2 > DEBIAN/md5sums)
 size=$(du -sk --exclude DEBIAN "$stage" | cut -f 1)
-sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@SIZE@|$size|" "$here/control" > "$stage/DEBIAN/control"
+sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@SIZE@|$size|; s|@HOMEPAGE@|$homepage|; \
+  s|@MAINTAINER@|$maintainer|" "$here/control" > "$stage/DEBIAN/control"
 cp "$here/conffiles" "$stage/DEBIAN/"
 install -m 0755 "$here"/{postinst,prerm,postrm} "$stage/DEBIAN/"
 find "$stage" -newermt "$timestamp" -exec touch -h -d "$timestamp" {} +
