@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The flags of {@code wisent server} and {@code wisent router}, named as {@code mongod} and {@code
@@ -99,6 +100,8 @@ enum ServerFlag {
   /** A journal is what there is; people's scripts may ask for it. */
   ALREADY_SO(null, null, "--journal", "--nounixsocket");
 
+  private static final int HELP_COLUMN = 28;
+
   private static final Set<ServerFlag> OF_SERVERS =
       EnumSet.of(
           DBPATH,
@@ -165,12 +168,22 @@ enum ServerFlag {
     return text.toString();
   }
 
+  /** The short and the long name, where there are both; older long names are not shown. */
+  private List<String> namesInHelp() {
+    Optional<String> shortName = names.stream().filter(name -> !name.startsWith("--")).findFirst();
+    Optional<String> longName = names.stream().filter(name -> name.startsWith("--")).findFirst();
+    return Stream.concat(shortName.stream(), longName.stream()).toList();
+  }
+
   /** The line of {@code --help}; empty for what is not shown there. */
   String usageLine() {
     if (help == null) {
       return "";
     }
-    String left = displayName() + (takesValue() ? " " + label : "");
-    return String.format("  %-28s %s%n", left, help);
+    String left = String.join(", ", namesInHelp()) + (takesValue() ? " " + label : "");
+    // Two spaces separate the columns, or a new line where the left one is full.
+    return left.length() < HELP_COLUMN
+        ? String.format("  %-" + HELP_COLUMN + "s %s%n", left, help)
+        : String.format("  %s%n%s%s%n", left, " ".repeat(HELP_COLUMN + 3), help);
   }
 }

@@ -5,10 +5,17 @@ import dev.wisent.base.RandomSource;
 import dev.wisent.cli.advise.AdviseException;
 import dev.wisent.cli.advise.AdviseRun;
 import dev.wisent.cli.advise.AdviseSettings;
+import dev.wisent.cli.manual.Command;
+import dev.wisent.cli.manual.HelpEntry;
+import dev.wisent.cli.manual.HelpText;
+import dev.wisent.cli.manual.Manual;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.tools.Tools;
 import java.io.Console;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +64,7 @@ public final class WisentMain {
       case "advise" -> advise(args.subList(1, args.size()));
       case "simulate" -> simulate(args.subList(1, args.size()));
       case "train" -> train(args.subList(1, args.size()));
+      case "manual" -> manual(args.subList(1, args.size()));
       case "version", "--version" -> printVersion();
       case "help", "--help", "-h" -> {
         out.print(usage());
@@ -180,6 +188,44 @@ public final class WisentMain {
       err.println("wisent train: " + e.getMessage());
       return e.exitCode();
     }
+  }
+
+  /** For the build of a distribution, and so not in the usage either. */
+  private ExitCode manual(List<String> args) {
+    if (args.size() != 2) {
+      err.println("Usage: wisent manual DIRECTORY DATE");
+      return ExitCode.BAD_OPTIONS;
+    }
+    try {
+      new Manual(HelpText.parse(usage()), commands())
+          .write(Path.of(args.getFirst()), ServerVersion.WISENT, args.getLast());
+      return ExitCode.CLEAN;
+    } catch (IOException e) {
+      err.println("wisent manual: " + e);
+      return ExitCode.FAILED;
+    }
+  }
+
+  /** Those that have a help of their own. */
+  static List<Command> commands() {
+    List<Command> commands = new ArrayList<>();
+    for (HelpEntry entry : HelpText.parse(usage()).sections().getFirst().entries()) {
+      String name = entry.value();
+      help(name)
+          .ifPresent(text -> commands.add(new Command(name, entry.help(), HelpText.parse(text))));
+    }
+    return commands;
+  }
+
+  private static Optional<String> help(String command) {
+    return switch (command) {
+      case "server" -> Optional.of(ServerFlag.usage(Program.SERVER));
+      case "router" -> Optional.of(ServerFlag.usage(Program.ROUTER));
+      case "cluster" -> Optional.of(ClusterSettings.USAGE);
+      case "advise" -> Optional.of(AdviseSettings.USAGE);
+      case "simulate" -> Optional.of(SimulateCommand.USAGE);
+      default -> Tools.find(command).map(Tools::help);
+    };
   }
 
   private ExitCode printVersion() {
