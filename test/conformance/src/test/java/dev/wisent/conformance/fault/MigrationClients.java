@@ -49,6 +49,7 @@ final class MigrationClients implements AutoCloseable {
   private final MongoClient client;
   private final MongoCollection<Document> kept;
   private final MongoCollection<Document> own;
+  private final int members;
   private final ReadPreference secondaries;
   private final ClientThreads threads = new ClientThreads();
   private final Map<String, AtomicInteger> steps = new ConcurrentHashMap<>();
@@ -73,6 +74,7 @@ final class MigrationClients implements AutoCloseable {
    */
   MigrationClients(String uri, int members) {
     this.client = MongoClients.create(ClusterLoad.settings(uri));
+    this.members = members;
     this.strict = members > 1;
     this.secondaries = strict ? ReadPreference.secondary() : ReadPreference.secondaryPreferred();
     this.kept = of(client, KEPT);
@@ -85,10 +87,12 @@ final class MigrationClients implements AutoCloseable {
   }
 
   void start(String uri, SplittableGenerator random) {
-    kept.insertMany(
-        IntStream.range(0, KEPT_COUNT)
-            .mapToObj(i -> new Document("_id", i).append("k", i).append("n", 0))
-            .toList());
+    // All members: a secondary that is behind may be read, and would truly have none yet.
+    kept.withWriteConcern(new WriteConcern(members))
+        .insertMany(
+            IntStream.range(0, KEPT_COUNT)
+                .mapToObj(i -> new Document("_id", i).append("k", i).append("n", 0))
+                .toList());
     start("reader of primaries", uri, random, (from, choices) -> read(of(from, KEPT), choices));
     start(
         "reader of secondaries",
