@@ -19,6 +19,7 @@ import dev.wisent.server.command.RunsOn;
 import dev.wisent.sharding.ChunkVersion;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** What the coordinator tells the two shards of a migration, and the donor the recipient. */
 final class MigrationCommands {
@@ -27,15 +28,17 @@ final class MigrationCommands {
   private final RecipientCollection collections;
   private final Receptions receptions;
   private final ForegroundPace pace;
-  private final CallOrder order = new CallOrder();
+  private final CallOrder order;
 
   MigrationCommands(
       Donor donor,
       Recipient recipient,
       RecipientCollection collections,
       Receptions receptions,
-      ForegroundPace pace) {
+      ForegroundPace pace,
+      CallOrder order) {
     this.pace = pace;
+    this.order = order;
     this.donor = donor;
     this.recipient = recipient;
     this.collections = collections;
@@ -143,7 +146,7 @@ final class MigrationCommands {
         context,
         migration,
         "prepare",
-        () -> {
+        fields -> {
           collections.create(migration, definition.options, definition.indexes, context);
           recipient.start(
               context.operation(),
@@ -153,7 +156,8 @@ final class MigrationCommands {
                   definition.unique,
                   definition.collation,
                   ChunkVersion.of(definition.none)));
-        });
+        },
+        reply);
   }
 
   /** The arguments that describe a collection. */
@@ -191,16 +195,19 @@ final class MigrationCommands {
               }
             });
     List<RawDocument> given = request.documents("documents");
-    long begin = context.operation().clock().monotonicNanos();
     inOrder(
         request,
         context,
         migration,
         late[0] ? "catchUp" : "clone",
-        () -> recipient.take(context.operation(), migration, given, late[0]));
-    receptions.copied(migration, given);
-    long nanos = context.operation().clock().monotonicNanos() - begin;
-    reply.appendInt64("pauseMicros", TimeUnit.NANOSECONDS.toMicros(pace.pauseNanos(nanos)));
+        fields -> {
+          long begin = context.operation().clock().monotonicNanos();
+          recipient.take(context.operation(), migration, given, late[0]);
+          receptions.copied(migration, given);
+          long nanos = context.operation().clock().monotonicNanos() - begin;
+          fields.appendInt64("pauseMicros", TimeUnit.NANOSECONDS.toMicros(pace.pauseNanos(nanos)));
+        },
+        reply);
   }
 
   private void deletes(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -210,7 +217,8 @@ final class MigrationCommands {
         context,
         migration,
         "catchUp",
-        () -> recipient.delete(context.operation(), migration, request.documents("ids")));
+        fields -> recipient.delete(context.operation(), migration, request.documents("ids")),
+        reply);
   }
 
   private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -220,8 +228,9 @@ final class MigrationCommands {
         context,
         migration,
         "sessions",
-        () ->
-            recipient.takeSessions(context.operation(), migration, request.documents("sessions")));
+        fields ->
+            recipient.takeSessions(context.operation(), migration, request.documents("sessions")),
+        reply);
   }
 
   /** Runs a call of the donor as one of the steps of the migration. */
@@ -230,12 +239,14 @@ final class MigrationCommands {
       CommandContext context,
       Migration migration,
       String step,
-      Runnable part) {
+      Consumer<BsonBuilder> part,
+      BsonBuilder reply) {
     order.run(
         context.operation(),
         migration.id(),
         CallNumber.of(request),
-        () -> receptions.run(migration, step, part));
+        fields -> receptions.run(migration, step, () -> part.accept(fields)),
+        reply);
   }
 
   private static void requireName(ArgumentReader reader, String name) {
@@ -260,10 +271,11 @@ final class MigrationCommands {
         context,
         migration,
         "ready",
-        () ->
-            reply.appendInt64(
+        fields ->
+            fields.appendInt64(
                 "documents",
-                recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]))));
+                recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]))),
+        reply);
   }
 
   private void own(CommandRequest request, CommandContext context, BsonBuilder reply) {

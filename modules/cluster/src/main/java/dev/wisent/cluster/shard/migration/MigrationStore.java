@@ -58,6 +58,7 @@ final class MigrationStore {
   OperationContext partOf(OperationContext operation) {
     OperationContext part = OperationContext.internal(clock);
     part.stopCheck(operation::checkNow);
+    part.writes().inTermOf(operation.writes());
     return part;
   }
 

@@ -129,7 +129,9 @@ public final class Migrations {
             node.random(),
             node.clock(),
             node.log().of(LogComponent.SHARDING));
-    return new MigrationCommands(donor, recipient, collections, receptions, pace).rows();
+    return new MigrationCommands(
+            donor, recipient, collections, receptions, pace, new CallOrder(gate))
+        .rows();
   }
 
   public MigrationFigures figures() {

@@ -50,7 +50,8 @@ final class CopyCommands {
         row(
             "_shardsvrReshardStart",
             "get ready for documents of a donor",
-            (request, context, reply) -> recipient.start(context.operation(), delivery(request))),
+            (request, context, reply) ->
+                recipient.start(context.operation(), delivery(request), reply)),
         row("_shardsvrReshardDocuments", "store documents of a donor", this::documents)
             .withSequences("ids", "documents"),
         row("_shardsvrReshardSessions", "store what sessions have done", this::sessions)
@@ -139,6 +140,7 @@ final class CopyCommands {
   }
 
   private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    recipient.takeSessions(context.operation(), delivery(request), request.documents("sessions"));
+    recipient.takeSessions(
+        context.operation(), delivery(request), request.documents("sessions"), reply);
   }
 }

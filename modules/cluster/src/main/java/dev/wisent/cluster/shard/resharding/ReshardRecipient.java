@@ -24,6 +24,7 @@ import dev.wisent.sharding.OwnedRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * A shard that gets documents of a collection with another key. A document is of the donor that
@@ -40,7 +41,7 @@ final class ReshardRecipient {
   private final ReshardingFigures figures;
 
   /** One request of a donor at a time, so that an earlier primary of it comes to no late end. */
-  private final CallOrder order = new CallOrder();
+  private final CallOrder order;
 
   private record Source(UUID id, String donor) {}
 
@@ -49,12 +50,14 @@ final class ReshardRecipient {
       Operations documents,
       Definitions definitions,
       SessionCopies sessions,
-      ReshardingFigures figures) {
+      ReshardingFigures figures,
+      CallOrder order) {
     this.store = store;
     this.documents = documents;
     this.definitions = definitions;
     this.sessions = sessions;
     this.figures = figures;
+    this.order = order;
   }
 
   /**
@@ -75,20 +78,25 @@ final class ReshardRecipient {
     }
   }
 
-  private void inTurn(OperationContext operation, Delivery delivery, Runnable work) {
+  private void inTurn(
+      OperationContext operation,
+      Delivery delivery,
+      Consumer<BsonBuilder> work,
+      BsonBuilder reply) {
     order.run(
         operation,
         new Source(delivery.id, delivery.donor),
         delivery.number,
-        () -> {
+        fields -> {
           CollectionInfo target = definitions.find(delivery.target.namespace());
           if (target == null || !delivery.target.uuid().equals(target.uuid())) {
             throw new CommandException(
                 ErrorCode.OPERATION_FAILED,
                 "the collection " + delivery.target.namespace() + " has gone");
           }
-          work.run();
-        });
+          work.accept(fields);
+        },
+        reply);
   }
 
   private long known(OperationContext operation, Delivery delivery) {
@@ -98,11 +106,11 @@ final class ReshardRecipient {
   }
 
   /** Begins; what an earlier primary of the donor has sent is deleted. */
-  void start(OperationContext operation, Delivery delivery) {
+  void start(OperationContext operation, Delivery delivery, BsonBuilder reply) {
     inTurn(
         operation,
         delivery,
-        () -> {
+        fields -> {
           long before = known(operation, delivery);
           if (before > delivery.attempt()) {
             throw late(delivery);
@@ -117,7 +125,8 @@ final class ReshardRecipient {
           if (before != 0) {
             clear(operation, delivery);
           }
-        });
+        },
+        reply);
   }
 
   private static CommandException late(Delivery delivery) {
@@ -161,13 +170,14 @@ final class ReshardRecipient {
     inTurn(
         operation,
         delivery,
-        () -> {
+        fields -> {
           if (known(operation, delivery) != delivery.attempt()) {
             throw late(delivery);
           }
           deleteOwn(operation, delivery, gone);
-          insert(operation, delivery, given, reply);
-        });
+          insert(operation, delivery, given, fields);
+        },
+        reply);
   }
 
   /** Deletes those of some documents that the donor has sent. */
@@ -253,15 +263,17 @@ final class ReshardRecipient {
     return there;
   }
 
-  void takeSessions(OperationContext operation, Delivery delivery, List<RawDocument> copies) {
+  void takeSessions(
+      OperationContext operation, Delivery delivery, List<RawDocument> copies, BsonBuilder reply) {
     inTurn(
         operation,
         delivery,
-        () -> {
+        fields -> {
           if (known(operation, delivery) != delivery.attempt()) {
             throw late(delivery);
           }
           sessions.add(copies, operation);
-        });
+        },
+        reply);
   }
 }

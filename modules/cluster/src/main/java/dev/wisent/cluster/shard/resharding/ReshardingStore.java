@@ -39,6 +39,7 @@ final class ReshardingStore {
   OperationContext partOf(OperationContext operation) {
     OperationContext part = OperationContext.internal(clock);
     part.stopCheck(operation::checkNow);
+    part.writes().inTermOf(operation.writes());
     return part;
   }
 

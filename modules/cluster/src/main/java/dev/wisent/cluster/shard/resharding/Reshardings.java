@@ -2,6 +2,7 @@ package dev.wisent.cluster.shard.resharding;
 
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.shard.migration.CallOrder;
 import dev.wisent.cluster.shard.migration.RangeTables;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.database.ownership.Ownership;
@@ -47,7 +48,13 @@ public final class Reshardings {
             figures,
             node.clock());
     var recipient =
-        new ReshardRecipient(store, node.operations(), node.definitions(), sessions, figures);
+        new ReshardRecipient(
+            store,
+            node.operations(),
+            node.definitions(),
+            sessions,
+            figures,
+            new CallOrder(node.database().shared().writeGate()));
     return new CopyCommands(donor, recipient, store).rows();
   }
 

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.coordinator.CallNumber;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class CallOrderTest {
-  private final CallOrder order = new CallOrder();
+  private final WriteGate gate =
+      WriteGate.closed(() -> new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary"));
+  private final CallOrder order = new CallOrder(gate);
   private final List<String> run = new ArrayList<>();
 
   private void call(String donor, long attempt, long call) {
@@ -22,7 +29,15 @@ class CallOrderTest {
         OperationContext.internal(Clock.system()),
         donor,
         new CallNumber(attempt, call),
-        () -> run.add(donor + attempt + call));
+        fields -> run.add(donor + attempt + call),
+        new BsonBuilder());
+  }
+
+  private RawDocument reply(long call, Consumer<BsonBuilder> work) {
+    var reply = new BsonBuilder();
+    OperationContext operation = OperationContext.internal(Clock.system());
+    order.run(operation, "a", new CallNumber(1, call), work, reply);
+    return reply.toDocument();
   }
 
   private void assertRefused(long attempt, long call) {
@@ -41,10 +56,35 @@ class CallOrderTest {
   }
 
   @Test
-  void aCallIsRepeatedUntilTheNextOne() {
-    call("a", 1, 1);
-    call("a", 1, 1);
-    assertThat(run).hasSize(2);
+  void aCallThatHasFailedIsRunAgain() {
+    assertThatThrownBy(
+            () ->
+                reply(
+                    1,
+                    fields -> {
+                      fields.appendInt32("half", 1);
+                      throw new IllegalStateException("interrupted");
+                    }))
+        .hasMessage("interrupted");
+    assertThat(reply(1, fields -> fields.appendInt32("n", 2)))
+        .isEqualTo(new BsonBuilder().appendInt32("n", 2).toDocument());
+  }
+
+  /** It could be interrupted half-way, where it replaces documents, after the donor has gone on. */
+  @Test
+  void aCallThatIsDoneIsOnlyAnswered() {
+    RawDocument first = reply(1, fields -> fields.appendInt32("n", 2));
+    assertThat(reply(1, fields -> run.add("again"))).isEqualTo(first);
+    assertThat(run).isEmpty();
+  }
+
+  @Test
+  void aCallWritesInTheTermInWhichItCame() {
+    OperationContext operation = OperationContext.internal(Clock.system());
+    order.run(operation, "a", new CallNumber(1, 1), fields -> {}, new BsonBuilder());
+    gate.open();
+    gate.close();
+    assertThat(operation.writes().mayBeIn(gate.closings())).isFalse();
   }
 
   @Test
@@ -73,11 +113,12 @@ class CallOrderTest {
                     OperationContext.internal(Clock.system()),
                     "a",
                     new CallNumber(1, 1),
-                    () -> {
+                    fields -> {
                       begun.countDown();
                       release.join();
                       run.add("first");
-                    }),
+                    },
+                    new BsonBuilder()),
             Thread::startVirtualThread);
     begun.await();
     CompletableFuture<Void> second =
