@@ -83,6 +83,7 @@ fill() {
   sed 's|@DATA@|data|' "$here/conf/wisent.conf" > "$stage/conf/wisent.conf"
   cp "$root/LICENSE" "$lists/THIRD-PARTY.txt" "$lists/bom.json" "$stage/"
   cp "$root/CHANGELOG.md" "$root"/docs/*.md "$stage/share/doc/"
+  cp -r "$root/docs/images" "$stage/share/doc/"
   WISENT_JAVA_HOME=$JAVA_HOME "$stage/bin/wisent" manual "$stage/share" "${timestamp%%T*}"
 }
 

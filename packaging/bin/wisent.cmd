@@ -14,5 +14,5 @@ if "%~1"=="bench" (
   exit /b 2
 )
 if not defined WISENT_JAVA_OPTS set "WISENT_JAVA_OPTS=-XX:+UseSerialGC"
-"%WISENT_JAVA%" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError %WISENT_JAVA_OPTS% -cp "%WISENT_DIRECTORY%\lib\*" dev.wisent.cli.WisentMain %*
+"%WISENT_JAVA%" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError %WISENT_JAVA_OPTS% "-Dwisent.launcher=%~0" -cp "%WISENT_DIRECTORY%\lib\*" dev.wisent.cli.WisentMain %*
 exit /b %ERRORLEVEL%

@@ -111,11 +111,12 @@ final class ClusterProcess {
     return HOST + ":" + port;
   }
 
-  /** What a person types to start it again. */
+  /** What a person types to start it again, with the launcher that this process came by. */
   String restartCommand() {
+    String launcher = System.getProperty("wisent.launcher", "./wisent");
     return shownFlags().stream()
         .map(flag -> flag.matches("[\\w./=:-]+") ? flag : "'" + flag.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "./wisent " + program.command() + " ", ""));
+        .collect(Collectors.joining(" ", launcher + " " + program.command() + " ", ""));
   }
 
   private List<String> shownFlags() {

@@ -22,6 +22,9 @@ final class ToolRun {
   private final Clock clock;
   private final boolean terminal;
 
+  /**
+   * @param terminal whether {@code err} is one
+   */
   ToolRun(Tools tool, PrintStream out, PrintStream err, Clock clock, boolean terminal) {
     this.tool = tool;
     this.out = out;
@@ -54,7 +57,7 @@ final class ToolRun {
               clock,
               BackgroundLoops.silent().scheduler(),
               interruption,
-              terminal ? ToolRun::password : null,
+              canAsk() ? ToolRun::password : null,
               ServerVersion.WISENT));
       return ExitCode.CLEAN;
     } catch (ToolException e) {
@@ -75,8 +78,12 @@ final class ToolRun {
         : COLUMNS_DEFAULT;
   }
 
-  private static char[] password() {
+  private static boolean canAsk() {
     Console console = System.console();
-    return console == null ? null : console.readPassword("Password: ");
+    return console != null && console.isTerminal();
+  }
+
+  private static char[] password() {
+    return System.console().readPassword("Password: ");
   }
 }

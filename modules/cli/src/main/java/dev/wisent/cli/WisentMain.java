@@ -14,6 +14,7 @@ import dev.wisent.tools.Tools;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,7 @@ public final class WisentMain {
     if (flags.contains("--version")) {
       return printVersion();
     }
-    return new ToolRun(tool, out, err, Clock.system(), isTerminal()).run(flags);
+    return new ToolRun(tool, out, err, Clock.system(), isErrTerminal()).run(flags);
   }
 
   private ExitCode run(Program program, List<String> flags) {
@@ -131,6 +132,18 @@ public final class WisentMain {
   private static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
+  }
+
+  /** Of standard error alone: input and output of tools are often files. */
+  private static boolean isErrTerminal() {
+    try {
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      return device.startsWith("/dev/pts/")
+          || device.startsWith("/dev/tty")
+          || device.equals("/dev/console");
+    } catch (IOException | UnsupportedOperationException e) {
+      return isTerminal(); // not Linux
+    }
   }
 
   private ExitCode cluster(List<String> flags) {

@@ -1,5 +1,6 @@
 package dev.wisent.tools;
 
+import dev.wisent.tools.backup.BackupTool;
 import dev.wisent.tools.bsondump.BsondumpTool;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
@@ -12,6 +13,7 @@ import dev.wisent.tools.files.FilesTool;
 import dev.wisent.tools.importing.ImportTool;
 import dev.wisent.tools.live.StatTool;
 import dev.wisent.tools.live.TopTool;
+import dev.wisent.tools.migrate.MigrateTool;
 import dev.wisent.tools.restore.RestoreTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ public enum Tools {
       "bring a dump into a server, as mongorestore does",
       RestoreTool.flags(),
       RestoreTool::run),
+  BACKUP("backup", "copy a server as files, while it is used", BackupTool.flags(), BackupTool::run),
   EXPORT(
       "export",
       "write a collection as JSON, CSV or TSV, as mongoexport does",
@@ -38,7 +41,12 @@ public enum Tools {
   BSONDUMP("bsondump", "show a .bson file as JSON", BsondumpTool.flags(), BsondumpTool::run),
   STAT("stat", "show what servers do, as mongostat does", StatTool.flags(), StatTool::run),
   TOP("top", "show the busiest collections, as mongotop does", TopTool.flags(), TopTool::run),
-  FILES("files", "keep files in GridFS, as mongofiles does", FilesTool.flags(), FilesTool::run);
+  FILES("files", "keep files in GridFS, as mongofiles does", FilesTool.flags(), FilesTool::run),
+  MIGRATE(
+      "migrate",
+      "move a deployment of MongoDB or Wisent to another, while it is used",
+      MigrateTool.flags(),
+      MigrateTool::run);
 
   /** What a tool does with its flags. */
   @FunctionalInterface

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -135,8 +134,21 @@ class ClosedServerTest {
         .hasMessageContaining(dumps.toString());
   }
 
+  private static void assertCanRead(String user) throws ToolException {
+    assertThat(
+            run(
+                    "export",
+                    "-d=shop",
+                    "-c=customers",
+                    "-u=" + user,
+                    "-p=x",
+                    "--authenticationDatabase=shop")
+                .output())
+        .isEqualTo("{\"_id\": 1}\n");
+  }
+
   @Test
-  void usersAndRolesAreDumped() throws ToolException {
+  void usersAndRolesAreRestored() throws ToolException {
     write("{\"_id\": 1}", "customers");
     try (var deployment =
         Deployment.connect(
@@ -160,24 +172,74 @@ class ClosedServerTest {
       assertThat(dumps.resolve("shop/$admin.system.users.bson")).isNotEmptyFile();
       assertThat(dumps.resolve("shop/$admin.system.roles.bson")).isNotEmptyFile();
       shop.runCommand(BsonDocument.parse("{dropUser: 'eve'}"));
-      boolean merges =
-          deployment
-              .admin(BsonDocument.parse("{listCommands: 1}"))
-              .getDocument("commands")
-              .containsKey("_mergeAuthzCollections");
-      if (merges) {
-        asRoot("restore", "--db=shop", "--restoreDbUsersAndRoles", dumps.toString());
-        assertThat(
-                shop.runCommand(BsonDocument.parse("{usersInfo: 'eve'}"))
-                    .getList("users", Document.class))
-            .hasSize(1);
-      } else {
-        assertThatThrownBy(
-                () -> asRoot("restore", "--db=shop", "--restoreDbUsersAndRoles", dumps.toString()))
-            .hasMessageContaining("the server has no _mergeAuthzCollections");
-      }
+      shop.runCommand(BsonDocument.parse("{dropRole: 'clerk'}"));
+      String before =
+          asRoot("restore", "--db=shop", "--restoreDbUsersAndRoles", dumps.toString()).messages();
+      assertThat(before).contains("users and roles restored");
+      assertCanRead("eve");
+      // Without --drop a user that exists stays as it is.
+      shop.runCommand(BsonDocument.parse("{updateUser: 'eve', pwd: 'changed'}"));
+      asRoot("restore", "--db=shop", "--restoreDbUsersAndRoles", dumps.toString());
+      assertThatThrownBy(() -> assertCanRead("eve")).hasMessageContaining("Authentication failed");
+      asRoot("restore", "--db=shop", "--restoreDbUsersAndRoles", "--drop", dumps.toString());
+      assertCanRead("eve");
+      Path all = dumps.resolve("all.archive");
+      asRoot("dump", "--gzip", "--archive=" + all);
+      shop.runCommand(BsonDocument.parse("{dropAllUsersFromDatabase: 1}"));
+      asRoot("restore", "--gzip", "--archive=" + all);
+      assertCanRead("eve");
       assertThat(deployment.database("admin").listCollectionNames().into(new HashSet<>()))
           .doesNotContainAnyElementsOf(Set.of("tempusers", "temproles"));
     }
+  }
+
+  @Test
+  void itIsMovedByItsConnectionStringAlone() throws ToolException, IOException {
+    write("{\"_id\": 1}", "moved");
+    Path config = dumps.resolve("migrate.yaml");
+    Files.writeString(
+        config,
+        "source: mongodb://root:secret@localhost:%d/?authSource=admin&tls=true&tlsCAFile=%s&tlsCertificateKeyFile=%s%n"
+            .formatted(
+                server.port(),
+                tls[2].substring(tls[2].indexOf('=') + 1),
+                tls[3].substring(tls[3].indexOf('=') + 1)));
+    try (Wisent target = Wisent.start()) {
+      String messages =
+          new ToolHarness()
+              .run("migrate", "--config=" + config, "--noFollow", "--uri=" + target.uri())
+              .messages();
+      assertThat(messages).contains("user(s) and", "the migration is complete");
+    }
+  }
+
+  @Test
+  void backupsAreForThoseWhoMayReadEverything() throws ToolException {
+    try (var open =
+        Deployment.connect(
+            ConnectionSettings.of(
+                DumpTool.flags()
+                    .parse(
+                        Arrays.asList(
+                            tls[0],
+                            tls[1],
+                            tls[2],
+                            tls[3],
+                            "-u=root",
+                            "-psecret",
+                            "--authenticationDatabase=admin")),
+                null,
+                null))) {
+      open.admin(BsonDocument.parse("{createUser: 'keeper', pwd: 'k', roles: ['backup']}"));
+      open.admin(
+          BsonDocument.parse(
+              "{createUser: 'reader', pwd: 'r', roles: ['readAnyDatabase', 'hostManager']}"));
+    }
+    String[] flags = {"--authenticationDatabase=admin", "--out=" + dumps.resolve("backups")};
+    assertThatThrownBy(() -> run("backup", "-u=reader", "-pr", flags[0], flags[1]))
+        .isInstanceOf(ToolException.class)
+        .hasMessageContaining("Unauthorized");
+    assertThat(run("backup", "-u=keeper", "-pk", flags[0], flags[1]).messages())
+        .contains("is complete");
   }
 }

@@ -81,7 +81,7 @@ class DumpRestoreTest {
 
   @Test
   void directories() throws ToolException {
-    assertThat(dump("--out", path("dump"))).contains("done dumping shop.orders (3000 document(s))");
+    assertThat(dump("--out", path("dump"))).contains("done dumping shop.orders (3000 documents)");
     assertThat(directory.resolve("dump/shop/a%2Fb%20%25c.bson")).exists();
     assertThat(restore(path("dump")))
         .contains("3008 document(s) restored successfully. 0 document(s) failed to restore.");
@@ -180,6 +180,47 @@ class DumpRestoreTest {
   }
 
   @Test
+  void filesThatWereChangedAreRefused() throws ToolException, IOException {
+    dump("--db=shop", "--collection=orders", "--out", path("dump"));
+    Path file = directory.resolve("dump/shop/orders.bson");
+    byte[] bytes = Files.readAllBytes(file);
+    int first = bytes[0];
+    // At the end of a document, where the rest is whole.
+    Files.write(file, java.util.Arrays.copyOfRange(bytes, first, bytes.length));
+    assertThatThrownBy(() -> restore(path("dump")))
+        .hasMessageContaining(
+            "orders.bson has %d bytes, and the dump has written %d"
+                .formatted(bytes.length - first, bytes.length));
+    assertThat(to.listDatabaseNames()).doesNotContain("shop");
+    bytes[first - 3]++;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> restore(path("dump")))
+        .hasMessageContaining("orders.bson is damaged: it has 3000 document(s)");
+    Path metadata = directory.resolve("dump/shop/orders.metadata.json");
+    Files.writeString(
+        metadata, Files.readString(metadata).replaceFirst(", \"data\": \\{[^}]*}[^}]*}[^}]*}", ""));
+    assertThat(restore("--drop", path("dump"))).contains("3000 document(s) restored");
+    dump("--db=shop", "--collection=orders", "--gzip", "--out", path("dump"));
+    assertThatThrownBy(() -> restore(path("dump")))
+        .hasMessageContaining("has both orders.bson and orders.bson.gz");
+  }
+
+  /** Documents are the same if their bytes are: order, duplicates and types of fields count. */
+  @Test
+  void aDocumentWithOtherBytesIsNotTheSame() throws ToolException {
+    from.getDatabase("other")
+        .getCollection("c")
+        .insertOne(Document.parse("{_id: {a: 1, b: 2}, a: 1, b: 2}"));
+    dump("--db=other", "--out", path("dump"));
+    from.getDatabase("other").drop();
+    to.getDatabase("test")
+        .getCollection("c")
+        .insertOne(Document.parse("{_id: {a: 1, b: 2}, b: 2, a: 1}"));
+    assertThatThrownBy(() -> restore("--nsFrom=other.*", "--nsTo=test.*", path("dump")))
+        .hasMessageContaining("not all of the dump");
+  }
+
+  @Test
   void whatIsMissingIsSaid() throws ToolException {
     to.getDatabase("shop")
         .runCommand(BsonDocument.parse("{create: 'orders', validator: {customer: 3}}"));
@@ -204,6 +245,15 @@ class DumpRestoreTest {
     assertThatThrownBy(() -> tool.run("restore", "--uri", target.uri(), path("dump")))
         .hasMessage("interrupted");
     assertThat(tool.messages()).contains("shop.orders: everything", "It may be repeated");
+    var inTheMiddle = new ToolHarness();
+    inTheMiddle.onMessage("restoring shop.orders", () -> inTheMiddle.interruption().request());
+    assertThatThrownBy(() -> inTheMiddle.run("restore", "--uri", target.uri(), path("dump")))
+        .hasMessage("interrupted");
+    assertThat(inTheMiddle.messages())
+        .containsPattern("shop.orders: documents and indexes; so far \\d+ restored")
+        .contains("shop.latest: the view");
+    restore(path("dump"));
+    assertSame("shop");
   }
 
   @Test

@@ -141,6 +141,47 @@ class ExportImportTest {
     assertThat(raw("array")).isEqualTo(before);
   }
 
+  @Test
+  void everyTypeIsATextInCsv() throws ToolException {
+    for (int i = 0; i < OF_ALL_TYPES.size(); i++) {
+      insert("types", "{_id: " + i + ", v: " + OF_ALL_TYPES.get(i) + "}");
+    }
+    String text =
+        export("types", "--type=csv", "--fields=v", "--noHeaderLine", "--sort={_id: 1}").output();
+    assertThat(text)
+        .isEqualTo(
+            """
+            -0
+            NaN
+            -Infinity
+            1
+            "text \u0000 \u20ac \ud83e\uddac \""\"
+            "{""a"": {""b"": []}}"
+            "[1, [2, {}]]"
+            AQID
+            AQID
+            ABEiM0RVZneImaq7zN3u/w==
+            "{""$undefined"": true}"
+            ObjectId(0123456789abcdef01234567)
+            true
+            1969-12-31T23:59:59.999Z
+            +292278994-08-17T07:12:55.807Z
+
+            "{""$regularExpression"": {""pattern"": ""a/b"", ""options"": ""im""}}"
+            "{""$ref"": ""c"", ""$id"": {""$oid"": ""0123456789abcdef01234567""}}"
+            "{""$code"": ""f()""}"
+            s
+            "{""$code"": ""f()"", ""$scope"": {""x"": 1}}"
+            -2147483648
+            "{""$timestamp"": {""t"": 4294967295, ""i"": 4294967295}}"
+            9007199254740993
+            1.10E+3
+            NaN
+            "{""$minKey"": 1}"
+            "{""$maxKey"": 1}"
+            """);
+  }
+
   private static List<RawBsonDocument> raw(String name) {
     return database
         .getCollection(name, RawBsonDocument.class)

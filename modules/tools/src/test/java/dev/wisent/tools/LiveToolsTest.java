@@ -58,8 +58,29 @@ class LiveToolsTest {
       assertThat(totals.get("totals", Document.class)).containsKey("a.b");
       assertThatThrownBy(() -> new ToolHarness().run("stat", "--uri", node.uri(), "often"))
           .hasMessageContaining("no number of seconds");
-      assertThatThrownBy(() -> new ToolHarness().run("stat", "-o", "host"))
-          .hasMessageContaining("-o is not supported");
+      assertThat(
+              new ToolHarness()
+                  .run(
+                      "stat",
+                      "--uri=" + node.uri(),
+                      "-n1",
+                      "-o",
+                      "host,insert=ins,opcounters.command.rate()=c,opcounters.insert.diff(),process,none.such")
+                  .output()
+                  .lines()
+                  .map(line -> line.strip().replaceAll(" +", " ")))
+          .first()
+          .isEqualTo("host ins c opcounters.insert.diff() process none.such");
+      String[] added =
+          new ToolHarness()
+              .run("stat", "--uri=" + node.uri(), "-n1", "-O=connections.current=open,host")
+              .output()
+              .split("\n");
+      assertThat(added[0]).startsWith("insert ").matches(".* time open +host");
+      assertThat(added[1]).matches(".* [1-9]\\d* 127.0.0.1:\\d+");
+      assertThatThrownBy(
+              () -> new ToolHarness().run("stat", "--uri=" + node.uri(), "-o", "a.sum()"))
+          .hasMessageContaining("-o takes NAME");
       var interrupted = new ToolHarness();
       interrupted.interruption().request();
       assertThat(interrupted.run("stat", "--uri", node.uri()).output()).isEmpty();

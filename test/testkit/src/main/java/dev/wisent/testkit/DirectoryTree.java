@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whole directories: deleting them and putting them in place. */
+/** Whole directories: copying them, deleting them and putting them in place. */
 public final class DirectoryTree {
 
   private DirectoryTree() {}
@@ -21,6 +21,22 @@ public final class DirectoryTree {
     }
     for (Path path : deepestFirst) {
       Files.deleteIfExists(path);
+    }
+  }
+
+  /** Copies a directory with everything in it to one that is not there, or is empty. */
+  public static void copy(Path source, Path target) throws IOException {
+    List<Path> outermostFirst;
+    try (Stream<Path> paths = Files.walk(source)) {
+      outermostFirst = paths.toList();
+    }
+    for (Path path : outermostFirst) {
+      Path copy = target.resolve(source.relativize(path).toString());
+      if (Files.isDirectory(path)) {
+        Files.createDirectories(copy);
+      } else {
+        Files.copy(path, copy);
+      }
     }
   }
 

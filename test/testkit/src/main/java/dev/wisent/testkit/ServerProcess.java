@@ -25,7 +25,7 @@ import org.bson.Document;
  */
 public final class ServerProcess implements TestServer {
 
-  private static final String MAIN_CLASS = "dev.wisent.cli.WisentMain";
+  static final String MAIN_CLASS = "dev.wisent.cli.WisentMain";
 
   /** Longer than an orderly end may take on a busy machine; only a server that hangs needs it. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(90);
@@ -233,7 +233,7 @@ public final class ServerProcess implements TestServer {
   }
 
   /** Surefire may start the test JVM with a manifest-only jar and keep the real path here. */
-  private static String classPath() {
+  static String classPath() {
     String surefire = System.getProperty("surefire.test.class.path");
     return surefire != null ? surefire : System.getProperty("java.class.path");
   }

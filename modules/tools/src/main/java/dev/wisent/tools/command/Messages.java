@@ -10,6 +10,9 @@ public final class Messages {
   private final PrintStream err;
   private final int level;
 
+  /** How long the line is that {@link #draw} has written last; guarded by this. */
+  private int drawn;
+
   /**
    * @param level negative for silence, 0 for what is normal, more for details
    */
@@ -34,14 +37,39 @@ public final class Messages {
   /** From a level of details on. */
   public synchronized void say(int from, String text) {
     if (level >= from) {
-      err.println(text);
-      err.flush();
+      print(text);
     }
   }
 
   /** What has to be known, also with {@code --quiet}. */
   public synchronized void warn(String text) {
+    print(text);
+  }
+
+  private void print(String text) {
+    clear();
     err.println(text);
     err.flush();
+  }
+
+  /** Writes a line over the last one that was drawn; messages are written above it. */
+  synchronized void draw(String line) {
+    err.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
+    err.flush();
+    drawn = line.length();
+  }
+
+  /** Ends drawing: the line stays. */
+  synchronized void drawnLast() {
+    err.println();
+    err.flush();
+    drawn = 0;
+  }
+
+  private void clear() {
+    if (drawn > 0) {
+      err.print("\r" + " ".repeat(drawn) + "\r");
+      drawn = 0;
+    }
   }
 }

@@ -1,8 +1,9 @@
 package dev.wisent.tools.command;
 
-import java.io.PrintStream;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -13,12 +14,12 @@ public final class Progress implements AutoCloseable {
   private static final int UPDATE_MILLIS = 200;
 
   private final ProgressBar bar;
-  private final PrintStream err;
+  private final Messages messages;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Progress(ProgressBar bar, PrintStream err) {
+  private Progress(ProgressBar bar, Messages messages) {
     this.bar = bar;
-    this.err = err;
+    this.messages = messages;
   }
 
   /**
@@ -49,14 +50,8 @@ public final class Progress implements AutoCloseable {
       String unit,
       long unitSize) {
     if (!surroundings.terminal() || messages.isQuiet()) {
-      return new Progress(null, surroundings.err());
+      return new Progress(null, messages);
     }
-    PrintStream err = surroundings.err();
-    Consumer<String> print =
-        line -> {
-          err.print("\r" + line);
-          err.flush();
-        };
     ProgressBar bar =
         new ProgressBarBuilder()
             .setTaskName(name)
@@ -64,10 +59,11 @@ public final class Progress implements AutoCloseable {
             .setStyle(ProgressBarStyle.ASCII)
             .setUnit(unit, unitSize)
             .setUpdateIntervalMillis(UPDATE_MILLIS)
-            .showSpeed()
-            .setConsumer(new DelegatingProgressBarConsumer(print, surroundings.columns() - 1))
+            .showSpeed(new DecimalFormat("0.0", DecimalFormatSymbols.getInstance(Locale.ROOT)))
+            .setConsumer(
+                new DelegatingProgressBarConsumer(messages::draw, surroundings.columns() - 1))
             .build();
-    return new Progress(bar, err);
+    return new Progress(bar, messages);
   }
 
   public void add(long count) {
@@ -87,8 +83,7 @@ public final class Progress implements AutoCloseable {
   public void close() {
     if (bar != null && closed.compareAndSet(false, true)) {
       bar.close();
-      err.println();
-      err.flush();
+      messages.drawnLast();
     }
   }
 }

@@ -82,6 +82,10 @@ public final class ConnectionFlags {
         .refuse("sslFIPSMode", "the runtime's TLS is not certified by FIPS 140")
         .refuse("gssapi*", NO_KERBEROS)
         .refuse("awsSessionToken", "there is no login by AWS")
+        .refuse("dialTimeout", "give it in the URI: ?connectTimeoutMS=...")
+        .refuse("socketTimeout", "give it in the URI: ?socketTimeoutMS=...")
+        .refuse("TCPKeepAliveSeconds", "the system's setting is used")
+        .refuse("numThreads", "threads follow from what is done at a time")
         .refuse("compressors", "give it in the URI: ?compressors=zstd");
   }
 

@@ -32,7 +32,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 public final class ConnectionSettings {
   private static final String PORT_DEFAULT = "27017";
   private static final int SELECTION_SECONDS = 15;
-  private static final Set<String> CONFIG_KEYS = Set.of("password", "uri", "sslPEMKeyPassword");
+  private static final Set<String> CONFIG_KEYS =
+      Set.of("password", "uri", "source", "sslPEMKeyPassword");
 
   /** Options of URIs that the Java driver does not know, and that mean files. */
   private static final Set<String> TLS_FILES =

@@ -1,26 +1,34 @@
 package dev.wisent.tools.dump;
 
+import dev.wisent.tools.command.OnDisk;
 import dev.wisent.tools.format.ArchivePrelude;
 import dev.wisent.tools.format.ArchivePrelude.Entry;
 import dev.wisent.tools.format.ArchiveWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** One archive, whose header names all collections before the first document. */
 final class ArchiveTarget implements DumpTarget {
   private final ArchiveWriter writer;
   private final String name;
+  private final Path file;
 
+  /**
+   * @param file null for standard output
+   */
   ArchiveTarget(
       OutputStream out,
-      String name,
+      Path file,
       List<SourceCollection> collections,
       int parallel,
       String serverVersion,
       String toolVersion)
       throws IOException {
-    this.name = name;
+    this.file = file;
+    this.name = file == null ? "standard output" : file.toString();
     this.writer =
         new ArchiveWriter(
             out,
@@ -61,5 +69,8 @@ final class ArchiveTarget implements DumpTarget {
   @Override
   public void close() throws IOException {
     writer.close();
+    if (file != null && Files.isRegularFile(file)) {
+      OnDisk.force(file);
+    }
   }
 }

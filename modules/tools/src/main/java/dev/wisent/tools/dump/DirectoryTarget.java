@@ -1,5 +1,8 @@
 package dev.wisent.tools.dump;
 
+import dev.wisent.tools.command.OnDisk;
+import dev.wisent.tools.format.CollectionMetadata;
+import dev.wisent.tools.format.DataCheck;
 import dev.wisent.tools.format.DumpFileNames;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
@@ -9,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Files in directories. A file gets its name when it is complete; until then it ends with {@value
@@ -41,24 +43,27 @@ final class DirectoryTarget implements DumpTarget {
     if (collection.isOplog()) {
       return;
     }
+    write(collection, collection.metadata());
+  }
+
+  private void write(SourceCollection collection, CollectionMetadata metadata) throws IOException {
     Path file = file(collection, DumpFileNames.METADATA);
     Files.createDirectories(file.getParent());
-    byte[] json = collection.metadata().toJson().getBytes(StandardCharsets.UTF_8);
     try (OutputStream out = stream(file)) {
-      out.write(json);
+      out.write(metadata.toJson().getBytes(StandardCharsets.UTF_8));
     }
   }
 
   private OutputStream stream(Path file) throws IOException {
     OutputStream out = Files.newOutputStream(file);
-    return new BufferedOutputStream(gzip ? new GZIPOutputStream(out, 1 << 13) : out, BUFFER_BYTES);
+    return new BufferedOutputStream(gzip ? new Gzip(out) : out, BUFFER_BYTES);
   }
 
   @Override
   public OutputStream open(SourceCollection collection) throws IOException {
     Path file = file(collection, DumpFileNames.DATA);
     Files.createDirectories(file.getParent());
-    return new PartFile(file);
+    return new PartFile(collection, file);
   }
 
   @Override
@@ -75,21 +80,25 @@ final class DirectoryTarget implements DumpTarget {
   public void close() {}
 
   private final class PartFile extends FilterOutputStream {
+    private final SourceCollection collection;
     private final Path file;
     private final Path part;
+    private final DataCheck.Sum sum = new DataCheck.Sum();
 
-    private PartFile(Path file) throws IOException {
-      this(file, file.resolveSibling(file.getFileName() + DumpFileNames.PART));
+    private PartFile(SourceCollection collection, Path file) throws IOException {
+      this(collection, file, file.resolveSibling(file.getFileName() + DumpFileNames.PART));
     }
 
-    private PartFile(Path file, Path part) throws IOException {
+    private PartFile(SourceCollection collection, Path file, Path part) throws IOException {
       super(stream(part));
+      this.collection = collection;
       this.file = file;
       this.part = part;
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      sum.add(bytes, offset, length);
       out.write(bytes, offset, length);
     }
 
@@ -100,6 +109,10 @@ final class DirectoryTarget implements DumpTarget {
     @Override
     public void close() throws IOException {
       out.close();
+      if (!collection.isOplog()) {
+        DirectoryTarget.this.write(collection, collection.metadata().with(sum.value()));
+      }
+      OnDisk.force(part);
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }

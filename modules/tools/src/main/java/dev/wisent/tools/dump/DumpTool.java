@@ -14,11 +14,11 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.zip.GZIPOutputStream;
 import org.bson.BsonTimestamp;
 
 /** {@code wisent dump}. */
@@ -120,9 +120,8 @@ public final class DumpTool {
       all.add(OplogWindow.placeholder());
     }
     return new ArchiveTarget(
-        new BufferedOutputStream(
-            settings.gzip() ? new GZIPOutputStream(file, 1 << 13) : file, BUFFER_BYTES),
-        output ? "standard output" : settings.archive(),
+        new BufferedOutputStream(settings.gzip() ? new Gzip(file) : file, BUFFER_BYTES),
+        output ? null : Path.of(settings.archive()),
         all,
         settings.parallel(),
         deployment.serverVersion(),
@@ -151,7 +150,7 @@ public final class DumpTool {
         documents.add(count);
         messages.say(
             surroundings.terminal() ? 1 : 0,
-            "done dumping %s (%d document(s))".formatted(collection, count));
+            "done dumping %s (%d document%s)".formatted(collection, count, count == 1 ? "" : "s"));
       } finally {
         if (!complete) {
           target.abandon(collection, out);
@@ -159,6 +158,11 @@ public final class DumpTool {
       }
     } catch (IOException e) {
       throw ToolException.failed("cannot write " + collection + ": " + e, e);
+    } catch (InvalidPathException e) {
+      throw ToolException.failed(
+          "cannot name a file after %s: %s (is LC_ALL one with UTF-8?)"
+              .formatted(collection, e.getMessage()),
+          e);
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.wisent.tools.dump;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.zip.GZIPOutputStream;
 
 /** The documents of one collection on standard output. */
 final class StreamTarget implements DumpTarget {
@@ -22,7 +21,7 @@ final class StreamTarget implements DumpTarget {
 
   @Override
   public OutputStream open(SourceCollection collection) throws IOException {
-    return new BufferedOutputStream(gzip ? new GZIPOutputStream(out) : out, BUFFER_BYTES);
+    return new BufferedOutputStream(gzip ? new Gzip(out) : out, BUFFER_BYTES);
   }
 
   @Override

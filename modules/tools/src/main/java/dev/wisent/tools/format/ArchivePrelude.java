@@ -5,6 +5,7 @@ import java.util.List;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
@@ -20,6 +21,10 @@ public record ArchivePrelude(
     boolean checkedBlocks,
     List<Entry> entries) {
   static final int MAGIC = 0x8199e26d;
+
+  /** Of the header: the check of the header and the entries. Its last field, as in a block. */
+  private static final String CHECK = "header_crc";
+
   private static final String FORMAT = "0.1";
 
   /**
@@ -56,14 +61,28 @@ public record ArchivePrelude(
         .append("version", new BsonString(FORMAT))
         .append("server_version", new BsonString(serverVersion))
         .append("tool_version", new BsonString(toolVersion))
-        .append("checked_blocks", BsonBoolean.valueOf(checkedBlocks));
+        .append("checked_blocks", BsonBoolean.valueOf(checkedBlocks))
+        .append(CHECK, new BsonInt64(0));
   }
 
-  static ArchivePrelude of(List<BsonDocument> documents) throws DamagedDumpException {
+  /**
+   * Compares the check, if there is one.
+   *
+   * @param documents as they were read: the header and the entries
+   */
+  static ArchivePrelude of(List<BsonDocument> documents, List<byte[]> bytes)
+      throws DamagedDumpException {
     if (documents.isEmpty()) {
       throw new DamagedDumpException("the archive has no header");
     }
     BsonDocument header = documents.getFirst();
+    if (BlockCheck.isLast(bytes.getFirst(), CHECK)) {
+      var check = new BlockCheck(bytes.getFirst());
+      bytes.stream().skip(1).forEach(check::update);
+      if (!check.isRight()) {
+        throw new DamagedDumpException("the archive is damaged before its first block");
+      }
+    }
     var none = new BsonString("");
     String version = header.getString("version", none).getValue();
     if (!version.equals(FORMAT)) {

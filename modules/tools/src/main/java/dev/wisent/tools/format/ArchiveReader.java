@@ -53,10 +53,14 @@ public final class ArchiveReader implements Closeable {
           "this is no archive: it does not begin with 6d e2 99 81 (is --gzip missing?)");
     }
     List<BsonDocument> documents = new ArrayList<>();
+    List<byte[]> bytes = new ArrayList<>();
+    long at = position;
     for (RawBsonDocument next = next("header"); next != null; next = next("header")) {
-      documents.add(decoded(next, 4));
+      documents.add(decoded(next, at));
+      bytes.add(next.getByteBuffer().array());
+      at = position;
     }
-    prelude = ArchivePrelude.of(documents);
+    prelude = ArchivePrelude.of(documents, bytes);
   }
 
   public ArchivePrelude prelude() {

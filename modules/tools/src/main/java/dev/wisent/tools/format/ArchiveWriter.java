@@ -1,5 +1,6 @@
 package dev.wisent.tools.format;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,10 +28,14 @@ public final class ArchiveWriter implements Closeable {
     byte[] magic =
         ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(ArchivePrelude.MAGIC).array();
     out.write(magic);
-    out.write(bytes(prelude.header()));
+    var entries = new ByteArrayOutputStream();
     for (ArchivePrelude.Entry entry : prelude.entries()) {
-      out.write(bytes(entry.toDocument()));
+      entries.write(bytes(entry.toDocument()));
     }
+    byte[] header = bytes(prelude.header());
+    BlockCheck.put(header, entries.toByteArray(), entries.size());
+    out.write(header);
+    entries.writeTo(out);
     out.write(END);
   }
 

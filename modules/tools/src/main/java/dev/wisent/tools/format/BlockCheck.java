@@ -1,6 +1,8 @@
 package dev.wisent.tools.format;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.bson.BsonType;
 
 /**
  * The check of one block of an archive: a CRC of its header and its documents, which is the last
@@ -34,6 +36,17 @@ final class BlockCheck {
   @Override
   public String toString() {
     return "the block has the check %016x, and should have %016x".formatted(crc.value(), expected);
+  }
+
+  /** Whether a document ends with a check, however damaged the fields before it are. */
+  static boolean isLast(byte[] document, String field) {
+    byte[] name = field.getBytes(StandardCharsets.US_ASCII);
+    int end = document.length - FROM_END - 1;
+    int begin = end - name.length;
+    return begin > 0
+        && document[begin - 1] == BsonType.INT64.getValue()
+        && document[end] == 0
+        && Arrays.equals(document, begin, end, name, 0, name.length);
   }
 
   /** Puts the check into a header that has a zero there. */

@@ -3,6 +3,7 @@ package dev.wisent.tools.format;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
@@ -19,18 +20,41 @@ import org.bson.json.JsonWriterSettings;
  * @param options as {@code create} takes them
  * @param indexes as {@code listIndexes} gives them
  * @param uuid as hexadecimal digits; empty if there is none
+ * @param data what the file beside it must have in it, if that is known
  */
 public record CollectionMetadata(
-    String collection, String type, BsonDocument options, List<BsonDocument> indexes, String uuid) {
+    String collection,
+    String type,
+    BsonDocument options,
+    List<BsonDocument> indexes,
+    String uuid,
+    Optional<DataCheck> data) {
   public static final String COLLECTION = "collection";
   public static final String VIEW = "view";
   public static final String TIMESERIES = "timeseries";
+
+  /** A field that other tools skip. */
+  private static final String DATA = "data";
 
   private static final JsonWriterSettings CANONICAL =
       JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
   public CollectionMetadata {
     indexes = List.copyOf(indexes);
+  }
+
+  public CollectionMetadata(
+      String collection,
+      String type,
+      BsonDocument options,
+      List<BsonDocument> indexes,
+      String uuid) {
+    this(collection, type, options, indexes, uuid, Optional.empty());
+  }
+
+  /** With what its documents are. */
+  public CollectionMetadata with(DataCheck check) {
+    return new CollectionMetadata(collection, type, options, indexes, uuid, Optional.of(check));
   }
 
   public boolean isView() {
@@ -45,9 +69,9 @@ public record CollectionMetadata(
     if (!uuid.isEmpty()) {
       json.append("uuid", new BsonString(uuid));
     }
-    return json.append("collectionName", new BsonString(collection))
-        .append("type", new BsonString(type))
-        .toJson(CANONICAL);
+    json.append("collectionName", new BsonString(collection)).append("type", new BsonString(type));
+    data.ifPresent(check -> json.append(DATA, check.toDocument()));
+    return json.toJson(CANONICAL);
   }
 
   /**
@@ -71,8 +95,9 @@ public record CollectionMetadata(
           text(document, "type", type),
           options,
           indexes,
-          text(document, "uuid", ""));
-    } catch (JsonParseException | org.bson.BSONException e) {
+          text(document, "uuid", ""),
+          DataCheck.of(document.get(DATA)));
+    } catch (JsonParseException | org.bson.BSONException | IllegalArgumentException e) {
       throw new DamagedDumpException("the metadata of " + name + " is damaged: " + e.getMessage());
     }
   }

@@ -19,7 +19,11 @@
  * <p>The CRC is CRC-64/XZ over all documents of the collection. The header of an archive of ours
  * has {@code checked_blocks: true}, and each block begins with a document that ends with {@code
  * blockCRC}, over this document (with a zero in its place) and those that follow: a damaged block
- * is found before its first document is used. Other readers skip these fields.
+ * is found before its first document is used. The header itself ends with {@code header_crc}, over
+ * header and metadata, in the same way. Other readers skip these fields.
+ *
+ * <p>The metadata of a file that is complete have {@code data}: number, length and CRC of its
+ * documents ({@link dev.wisent.tools.format.DataCheck}).
  *
  * <p>Threading: {@link dev.wisent.tools.format.ArchiveWriter} is thread-safe; all others belong to
  * one thread.

@@ -32,17 +32,29 @@ public final class StatTool {
   private final TextTable table;
   private final Map<String, BsonDocument> before = new TreeMap<>();
   private final boolean withHosts;
+  private final StatColumns columns;
   private int printed;
 
-  private StatTool(Flags all, LiveFlags flags, Surroundings surroundings, boolean withHosts) {
+  private StatTool(Flags all, LiveFlags flags, Surroundings surroundings, boolean withHosts)
+      throws ToolException {
     this.flags = flags;
     this.discover = all.on("discover");
     this.human = !all.text("humanReadable").orElse("true").equals("false");
     this.surroundings = surroundings;
     this.withHosts = withHosts;
-    List<String> names = new ArrayList<>(withHosts ? List.of("host") : List.of());
-    names.addAll(StatRow.names());
-    this.table = new TextTable(names);
+    this.columns = columns(all, withHosts);
+    this.table = new TextTable(columns.names());
+  }
+
+  private static StatColumns columns(Flags all, boolean withHosts) throws ToolException {
+    all.exclude("columns", "appendColumns");
+    if (all.has("columns")) {
+      return StatColumns.of("-o", all.text("columns").get());
+    }
+    StatColumns standard = StatColumns.standard(withHosts);
+    return all.has("appendColumns")
+        ? standard.and(StatColumns.of("-O", all.text("appendColumns").get()))
+        : standard;
   }
 
   public static FlagTable flags() {
@@ -66,13 +78,17 @@ public final class StatTool {
                 FlagSpec.on("discover", "all members; on a router all servers of the cluster"),
                 FlagSpec.on("json", "each interval as a line of JSON"),
                 FlagSpec.on("noheaders", "no names of columns"),
+                FlagSpec.value(
+                        "columns",
+                        "NAME,...",
+                        "only these columns; also host, and paths of serverStatus with .diff() or"
+                            + " .rate() behind them, each with =NAME for another name")
+                    .letter('o'),
+                FlagSpec.value("appendColumns", "NAME,...", "these after the others").letter('O'),
                 FlagSpec.value("humanReadable", "true|false", "sizes with units (default: true)")))
-        .refuse("o", "the columns are fixed; --json has names")
-        .refuse("O", "the columns are fixed; --json has names")
-        .refuse("-o", "the columns are fixed; --json has names")
-        .refuse("-O", "the columns are fixed; --json has names")
         .refuse("all", "all columns are shown")
         .refuse("http", "servers have no port for HTTP")
+        .refuse("-i", "rows are printed one below the other")
         .refuse("interactive", "rows are printed one below the other")
         .refuse("useDeprecatedJsonKeys", "the names are those of the columns");
   }
@@ -122,8 +138,9 @@ public final class StatTool {
             silent.put(host, now.getString("errmsg").getValue());
           } else {
             BsonDocument old = before.getOrDefault(host, now);
-            rows.put(
-                host, new StatRow(old, now, seconds, human).values(wall, ZoneId.systemDefault()));
+            Map<String, String> row =
+                new StatRow(old, now, seconds, human).values(wall, ZoneId.systemDefault());
+            rows.put(host, columns.values(host, row, old, now, seconds));
           }
         });
     PrintStream out = surroundings.out();
@@ -141,6 +158,7 @@ public final class StatTool {
         (host, row) -> {
           var values = new BsonDocument();
           row.forEach((name, value) -> values.append(name, new BsonString(value)));
+          values.remove("host");
           all.append(host, values);
         });
     silent.forEach((host, why) -> all.append(host, new BsonDocument("error", new BsonString(why))));
@@ -150,12 +168,7 @@ public final class StatTool {
   private void printTable(
       Map<String, Map<String, String>> rows, Map<String, String> silent, PrintStream out) {
     List<List<String>> lines = new ArrayList<>();
-    rows.forEach(
-        (host, row) -> {
-          List<String> values = new ArrayList<>(withHosts ? List.of(host) : List.of());
-          values.addAll(row.values());
-          lines.add(values);
-        });
+    rows.values().forEach(row -> lines.add(List.copyOf(row.values())));
     List<String> aligned = table.lines(lines);
     if (flags.header() && (withHosts || (printed - 1) % HEADER_EVERY == 0)) {
       out.println((withHosts && printed > 1 ? "\n" : "") + table.header());

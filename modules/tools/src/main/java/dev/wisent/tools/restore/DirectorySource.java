@@ -4,6 +4,8 @@ import dev.wisent.base.Scheduler;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
 import dev.wisent.tools.format.CollectionMetadata;
+import dev.wisent.tools.format.DamagedDumpException;
+import dev.wisent.tools.format.DataCheck;
 import dev.wisent.tools.format.DocumentStream;
 import dev.wisent.tools.format.DumpFileNames;
 import java.io.BufferedInputStream;
@@ -21,10 +23,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.bson.BsonDocument;
+import org.bson.ByteBuf;
+import org.bson.RawBsonDocument;
 
 /** A directory of a dump, the directory of one database of it, or one file. */
 final class DirectorySource implements DumpSource {
   private static final int BUFFER_BYTES = 1 << 18;
+  private static final String OTHER_FILE =
+      "; if it was changed on purpose, delete \"data\" from its .metadata.json";
 
   private record DumpFiles(Path data, Path metadata) {}
 
@@ -100,15 +106,9 @@ final class DirectorySource implements DumpSource {
       }
       String plain = without(name, DumpFileNames.GZIP);
       if (plain.endsWith(DumpFileNames.METADATA)) {
-        found.merge(
-            without(plain, DumpFileNames.METADATA),
-            new DumpFiles(null, each),
-            (old, more) -> new DumpFiles(old.data(), each));
+        add(found, without(plain, DumpFileNames.METADATA), new DumpFiles(null, each));
       } else if (plain.endsWith(DumpFileNames.DATA)) {
-        found.merge(
-            without(plain, DumpFileNames.DATA),
-            new DumpFiles(each, null),
-            (old, more) -> new DumpFiles(each, old.metadata()));
+        add(found, without(plain, DumpFileNames.DATA), new DumpFiles(each, null));
       }
     }
     for (Map.Entry<String, DumpFiles> each : found.entrySet()) {
@@ -118,6 +118,26 @@ final class DirectorySource implements DumpSource {
       throw ToolException.failed(
           "there is no " + settings.collection().get() + DumpFileNames.DATA + " in " + directory);
     }
+  }
+
+  /** Two dumps in one directory may differ in what they compress. */
+  private static void add(Map<String, DumpFiles> found, String base, DumpFiles more)
+      throws ToolException {
+    DumpFiles old = found.getOrDefault(base, new DumpFiles(null, null));
+    Path twice = more.data() == null ? old.metadata() : old.data();
+    if (twice != null) {
+      throw ToolException.failed(
+          "%s has both %s and %s: delete that of the older dump"
+              .formatted(
+                  twice.toAbsolutePath().getParent(),
+                  twice.getFileName(),
+                  (more.data() == null ? more.metadata() : more.data()).getFileName()));
+    }
+    found.put(
+        base,
+        new DumpFiles(
+            more.data() == null ? old.data() : more.data(),
+            more.metadata() == null ? old.metadata() : more.metadata()));
   }
 
   private static String without(String name, String ending) {
@@ -166,6 +186,9 @@ final class DirectorySource implements DumpSource {
       return;
     }
     boolean hasDocuments = files.data() != null;
+    if (hasDocuments) {
+      checkSize(files, metadata);
+    }
     if (!hasDocuments && !metadata.isView()) {
       throw ToolException.failed(
           "%s has %s and no %s: the dump is not complete"
@@ -180,12 +203,29 @@ final class DirectorySource implements DumpSource {
         hasDocuments ? files.data() : Path.of(""));
   }
 
+  /** Finds a file that was cut before anything is restored. */
+  private static void checkSize(DumpFiles files, CollectionMetadata metadata)
+      throws IOException, ToolException {
+    if (metadata.data().isPresent() && !isCompressed(files.data())) {
+      long expected = metadata.data().get().bytes();
+      long found = Files.size(files.data());
+      if (found != expected) {
+        throw ToolException.failed(
+            "%s has %d bytes, and the dump has written %d".formatted(files.data(), found, expected)
+                + OTHER_FILE);
+      }
+    }
+  }
+
   /** A file says by its name whether it is compressed. */
+  private static boolean isCompressed(Path file) {
+    return file.toString().endsWith(DumpFileNames.GZIP);
+  }
+
   private static InputStream stream(Path file) throws IOException {
     InputStream in = Files.newInputStream(file);
     return new BufferedInputStream(
-        file.toString().endsWith(DumpFileNames.GZIP) ? new GZIPInputStream(in, 1 << 13) : in,
-        BUFFER_BYTES);
+        isCompressed(file) ? new GZIPInputStream(in, 1 << 13) : in, BUFFER_BYTES);
   }
 
   @Override
@@ -227,11 +267,34 @@ final class DirectorySource implements DumpSource {
     }
     Path file = data.get(collection);
     try (var stream = new DocumentStream(stream(file), file.toString())) {
-      Batches.read(stream, documents -> sink.documents(collection, documents));
+      var sum = new DataCheck.Sum();
+      Batches.read(
+          stream,
+          documents -> {
+            documents.forEach(each -> add(each, sum));
+            sink.documents(collection, documents);
+          });
+      check(file, collection.metadata(), sum.value());
+    } catch (DamagedDumpException e) {
+      throw ToolException.failed(e.getMessage(), e);
     } catch (IOException e) {
-      throw ToolException.failed(
-          e.getMessage() == null ? "cannot read " + file + ": " + e : e.getMessage(), e);
+      throw ToolException.failed("cannot read " + file + ": " + e, e);
     }
     sink.end(collection);
+  }
+
+  private static void add(RawBsonDocument document, DataCheck.Sum sum) {
+    ByteBuf bytes = document.getByteBuffer();
+    sum.add(bytes.array(), bytes.position(), bytes.remaining());
+  }
+
+  private static void check(Path file, CollectionMetadata metadata, DataCheck found)
+      throws DamagedDumpException {
+    if (metadata.data().isPresent() && !metadata.data().get().equals(found)) {
+      throw new DamagedDumpException(
+          "%s is damaged: it has %s, and the dump has written %s"
+                  .formatted(file, found, metadata.data().get())
+              + OTHER_FILE);
+    }
   }
 }

@@ -8,15 +8,16 @@ import com.mongodb.MongoSocketException;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertManyOptions;
-import dev.wisent.base.Scheduler;
 import dev.wisent.tools.command.Interruption;
+import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
 import dev.wisent.tools.connection.Deployment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
+import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 
 /**
@@ -57,22 +60,22 @@ final class InsertPipeline {
   InsertPipeline(
       MongoCollection<RawBsonDocument> collection,
       RestoreSettings settings,
-      Scheduler scheduler,
-      Interruption interruption,
+      int threads,
+      Surroundings surroundings,
       Consumer<String> messages,
       LongConsumer progress) {
     this.collection = collection;
     this.settings = settings;
-    this.interruption = interruption;
+    this.interruption = surroundings.interruption();
     this.messages = messages;
     this.progress = progress;
-    this.threads = settings.insertionWorkers();
+    this.threads = threads;
     this.waiting = new ArrayBlockingQueue<>(threads);
     List<Workers.Task> tasks = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       tasks.add(this::work);
     }
-    this.workers = Workers.start(scheduler, "insert", threads, tasks);
+    this.workers = Workers.start(surroundings.scheduler(), "insert", threads, tasks);
   }
 
   long inserted() {
@@ -185,11 +188,10 @@ final class InsertPipeline {
       List<RawBsonDocument> documents, MongoBulkWriteException e) throws ToolException {
     inserted.add(e.getWriteResult().getInsertedCount());
     List<BulkWriteError> errors = e.getWriteErrors();
-    Map<BsonValue, RawBsonDocument> there = stored(documents, errors);
+    Set<ByteBuffer> there = stored(documents, errors);
     for (BulkWriteError error : errors) {
       RawBsonDocument document = documents.get(error.getIndex());
-      RawBsonDocument same = there.get(document.get("_id"));
-      if (error.getCode() == DUPLICATE_KEY && document.equals(same)) {
+      if (error.getCode() == DUPLICATE_KEY && there.contains(bytes(document))) {
         present.increment();
         continue;
       }
@@ -208,23 +210,29 @@ final class InsertPipeline {
         : List.of();
   }
 
-  /** What is stored under the ids that were refused. */
-  private Map<BsonValue, RawBsonDocument> stored(
-      List<RawBsonDocument> documents, List<BulkWriteError> errors) {
+  /** What is stored under the ids that were refused, as bytes. */
+  private Set<ByteBuffer> stored(List<RawBsonDocument> documents, List<BulkWriteError> errors) {
     var ids = new BsonArray();
     for (BulkWriteError error : errors) {
       BsonValue id = documents.get(error.getIndex()).get("_id");
-      if (error.getCode() == DUPLICATE_KEY && id != null) {
+      // A filter cannot ask for undefined.
+      boolean asked = id != null && id.getBsonType() != BsonType.UNDEFINED;
+      if (error.getCode() == DUPLICATE_KEY && asked) {
         ids.add(id);
       }
     }
-    Map<BsonValue, RawBsonDocument> found = new HashMap<>();
+    Set<ByteBuffer> found = new HashSet<>();
     if (!ids.isEmpty()) {
       collection
           .find(new BsonDocument("_id", new BsonDocument("$in", ids)))
-          .forEach(document -> found.put(document.get("_id"), document));
+          .forEach(document -> found.add(bytes(document)));
     }
     return found;
+  }
+
+  private static ByteBuffer bytes(RawBsonDocument document) {
+    ByteBuf bytes = document.getByteBuffer();
+    return ByteBuffer.wrap(bytes.array(), bytes.position(), bytes.remaining());
   }
 
   private void check(List<RawBsonDocument> documents) throws ToolException {

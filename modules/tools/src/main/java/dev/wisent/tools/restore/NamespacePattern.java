@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * from the character after it. In pairs of patterns {@code $name$} is any text too, which is found
  * again in the other pattern under its name.
  */
-final class NamespacePattern {
+public final class NamespacePattern {
   private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)\\$");
 
   private final Pattern pattern;
@@ -38,7 +38,7 @@ final class NamespacePattern {
     pattern = Pattern.compile(regex.toString(), Pattern.DOTALL);
   }
 
-  static NamespacePattern of(String text) {
+  public static NamespacePattern of(String text) {
     return new NamespacePattern(text, false);
   }
 
@@ -50,7 +50,7 @@ final class NamespacePattern {
     return variables;
   }
 
-  boolean matches(String namespace) {
+  public boolean matches(String namespace) {
     return pattern.matcher(namespace).matches();
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -54,7 +55,11 @@ final class RestoreRun implements DumpSource.Sink {
     this.plan = plan;
     this.progress = progress;
     this.definitions = new TargetDefinitions(deployment, settings);
-    this.users = new UsersAndRoles(deployment, settings);
+    this.users =
+        new UsersAndRoles(
+            deployment,
+            settings.drop(),
+            settings.usersAndRoles() ? settings.database() : Optional.empty());
   }
 
   void run(DumpSource source) throws ToolException, IOException {
@@ -114,8 +119,8 @@ final class RestoreRun implements DumpSource.Sink {
                 ? collection
                 : collection.withWriteConcern(settings.writeConcern()),
             settings,
-            surroundings.scheduler(),
-            surroundings.interruption(),
+            isCapped(dumped) ? 1 : settings.insertionWorkers(),
+            surroundings,
             messages::warn,
             progress::add));
     progress.at(restore.toString());
@@ -123,6 +128,12 @@ final class RestoreRun implements DumpSource.Sink {
         surroundings.terminal() ? 1 : 0,
         "restoring " + restore + (renamed(restore) ? " from " + dumped.namespace() : ""));
     return true;
+  }
+
+  /** Then the order of the documents is a part of the collection. */
+  private static boolean isCapped(DumpedCollection dumped) {
+    BsonValue capped = dumped.metadata().options().get("capped");
+    return capped != null && capped.isBoolean() && capped.asBoolean().getValue();
   }
 
   private static boolean renamed(CollectionRestore restore) {
@@ -155,8 +166,13 @@ final class RestoreRun implements DumpSource.Sink {
     restore.finish();
     messages.say(
         surroundings.terminal() ? 1 : 0,
-        "finished restoring %s (%d document(s), %d failure(s))"
-            .formatted(restore, restore.inserted(), restore.failed()));
+        "finished restoring %s (%d document%s, %d failure%s)"
+            .formatted(
+                restore,
+                restore.inserted(),
+                restore.inserted() == 1 ? "" : "s",
+                restore.failed(),
+                restore.failed() == 1 ? "" : "s"));
   }
 
   @Override

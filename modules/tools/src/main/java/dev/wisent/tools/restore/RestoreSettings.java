@@ -107,6 +107,7 @@ record RestoreSettings(
         .refuse("tempRolesColl", "the collection is called temproles")
         .refuse("fixHashedIndexes", "a hashed index of a path with dots is one already")
         .refuse("numThreads", "see --numParallelCollections")
+        .refuse("batchSize", "it is chosen by size")
         .refuse("dbpath", "tools write to servers, not to files");
   }
 

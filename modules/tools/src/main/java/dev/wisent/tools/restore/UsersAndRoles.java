@@ -7,6 +7,7 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -18,18 +19,24 @@ import org.bson.RawBsonDocument;
  * Users and roles of a dump. They go into collections of their own first; then the server merges
  * these into what it has, by a command that exists for that. Thread-safe.
  */
-final class UsersAndRoles {
+public final class UsersAndRoles {
   private static final int COMMAND_NOT_FOUND = 59;
   private static final String USERS = "tempusers";
   private static final String ROLES = "temproles";
 
   private final Deployment deployment;
-  private final RestoreSettings settings;
+  private final boolean drop;
+  private final Optional<String> database;
   private final Map<String, Boolean> begun = new ConcurrentHashMap<>();
 
-  UsersAndRoles(Deployment deployment, RestoreSettings settings) {
+  /**
+   * @param drop whether those that are not among them are dropped
+   * @param database whose they are; empty for all
+   */
+  public UsersAndRoles(Deployment deployment, boolean drop, Optional<String> database) {
     this.deployment = deployment;
-    this.settings = settings;
+    this.drop = drop;
+    this.database = database;
   }
 
   private MongoCollection<RawBsonDocument> temporary(String name) {
@@ -37,7 +44,7 @@ final class UsersAndRoles {
   }
 
   /** Takes some of them. */
-  void add(boolean users, List<RawBsonDocument> documents) throws ToolException {
+  public void add(boolean users, List<RawBsonDocument> documents) throws ToolException {
     String name = users ? USERS : ROLES;
     try {
       begun.computeIfAbsent(
@@ -53,7 +60,7 @@ final class UsersAndRoles {
   }
 
   /** Merges them, if there were any. Returns whether there were. */
-  boolean merge() throws ToolException {
+  public boolean merge() throws ToolException {
     if (begun.isEmpty()) {
       return false;
     }
@@ -65,8 +72,8 @@ final class UsersAndRoles {
       command.append("tempRolesCollection", new BsonString("admin." + ROLES));
     }
     command
-        .append("drop", BsonBoolean.valueOf(settings.drop()))
-        .append("db", new BsonString(settings.usersAndRoles() ? settings.database().get() : ""))
+        .append("drop", BsonBoolean.valueOf(drop))
+        .append("db", new BsonString(database.orElse("")))
         .append("writeConcern", new BsonDocument("w", new BsonString("majority")));
     try {
       deployment.admin(command);

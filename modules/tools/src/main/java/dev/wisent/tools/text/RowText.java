@@ -85,6 +85,9 @@ public final class RowText {
   }
 
   private static String floating(double number) {
+    if (number == 0) {
+      return 1 / number < 0 ? "-0" : "0";
+    }
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? String.valueOf((long) number)
         : String.valueOf(number);

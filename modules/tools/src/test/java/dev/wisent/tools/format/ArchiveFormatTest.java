@@ -149,9 +149,9 @@ class ArchiveFormatTest {
     }
   }
 
+  /** Of the names that the check stands under a change is not found, and does no harm. */
   @Test
-  void everyChangedByteOfABlockIsFound() throws IOException {
-    int begin;
+  void everyChangedByteIsFound() throws IOException {
     try (var writer =
         new ArchiveWriter(
             archive,
@@ -161,7 +161,6 @@ class ArchiveFormatTest {
                 "t",
                 true,
                 List.of(new ArchivePrelude.Entry("d", "a", "{}", "collection", 0))))) {
-      begin = archive.size();
       try (OutputStream out = writer.open("d", "a")) {
         for (int i = 0; i < 5; i++) {
           byte[] document = document(i);
@@ -170,15 +169,28 @@ class ArchiveFormatTest {
       }
     }
     byte[] whole = archive.toByteArray();
-    new ArchiveReader(new ByteArrayInputStream(whole)).read(new Ignoring());
-    for (int at = begin; at < whole.length; at++) {
+    ArchivePrelude prelude = contentOf(whole);
+    int begin = new String(whole, StandardCharsets.ISO_8859_1).indexOf("header_crc") - 1;
+    for (int at = 0; at < whole.length; at++) {
       byte[] changed = whole.clone();
       changed[at] ^= 0x10;
-      var reader = new ArchiveReader(new ByteArrayInputStream(changed));
-      assertThatThrownBy(() -> reader.read(new Ignoring()))
-          .as("byte %d of %d", at, whole.length)
-          .isInstanceOf(DamagedDumpException.class);
+      if (at >= begin && at < begin + "_header_crc_".length() + Long.BYTES) {
+        try {
+          assertThat(contentOf(changed)).isEqualTo(prelude);
+        } catch (DamagedDumpException e) {
+          continue;
+        }
+      } else {
+        assertThatThrownBy(() -> contentOf(changed), "byte %d of %d", at, whole.length)
+            .isInstanceOf(DamagedDumpException.class);
+      }
     }
+  }
+
+  private static ArchivePrelude contentOf(byte[] bytes) throws IOException {
+    var reader = new ArchiveReader(new ByteArrayInputStream(bytes));
+    reader.read(new Ignoring());
+    return reader.prelude();
   }
 
   private static final class Ignoring implements ArchiveReader.Consumer {

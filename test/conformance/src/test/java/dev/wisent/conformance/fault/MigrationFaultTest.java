@@ -197,6 +197,7 @@ class MigrationFaultTest {
     victim.start();
     String outcome = moved.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
     awaitSettled();
+    cluster.awaitAllReadable(); // The next kill must leave each set a majority.
     progress("after " + kill);
     told.add(
         "   %s, %d ms"

@@ -2,11 +2,15 @@ package dev.wisent.testkit.replica;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
 import dev.wisent.testkit.network.MemberHost;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
@@ -150,6 +154,28 @@ public final class Member implements AutoCloseable {
   }
 
   /** Ends the process, paused or not, and the connections to it. */
+  /** Whether it says that it serves reads, or is an arbiter; a starting one does neither. */
+  private boolean readable() {
+    if (!running() || paused()) {
+      return false;
+    }
+    try {
+      Document hello = hello();
+      return hello.getBoolean("isWritablePrimary", false)
+          || hello.getBoolean("secondary", false)
+          || hello.getBoolean("arbiterOnly", false);
+    } catch (MongoException unreachable) {
+      return false;
+    }
+  }
+
+  /** Waits until every one of them is a primary, a secondary or an arbiter. */
+  static void awaitReadable(List<Member> members, Duration patience) {
+    for (Member member : members) {
+      Eventually.holds("member " + member.address() + " serves reads", patience, member::readable);
+    }
+  }
+
   @Override
   public void close() {
     if (direct != null) {

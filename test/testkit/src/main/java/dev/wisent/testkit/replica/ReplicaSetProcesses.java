@@ -149,19 +149,7 @@ public final class ReplicaSetProcesses implements TestServer {
 
   /** Waits until every member is a primary, a secondary or an arbiter. */
   public void awaitAllReadable() {
-    for (Member member : members) {
-      Eventually.holds(
-          "member " + member.id() + " serves reads",
-          PATIENCE,
-          () ->
-              helloOf(member)
-                  .filter(
-                      hello ->
-                          hello.getBoolean("isWritablePrimary", false)
-                              || hello.getBoolean("secondary", false)
-                              || hello.getBoolean("arbiterOnly", false))
-                  .isPresent());
-    }
+    Member.awaitReadable(members, PATIENCE);
   }
 
   /** Members that are not the primary. */

@@ -203,6 +203,12 @@ public final class ShardedProcesses implements TestServer {
     return Eventually.yields("a primary", PATIENCE, () -> primaryOf(members));
   }
 
+  /** Waits until every config server and member of a shard is a primary or a secondary. */
+  public void awaitAllReadable() {
+    Member.awaitReadable(config, PATIENCE);
+    shards.forEach(members -> Member.awaitReadable(members, PATIENCE));
+  }
+
   /** Documents that a shard's primary has in a collection, asked directly. */
   public long countOn(int shard, String database, String collection) {
     try (MongoClient direct = MongoClients.create(awaitPrimary(shards.get(shard)).directUri())) {

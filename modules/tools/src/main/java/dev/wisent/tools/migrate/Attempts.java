@@ -1,0 +1,63 @@
+package dev.wisent.tools.migrate;
+
+import com.mongodb.MongoCursorNotFoundException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+
+/** Repeats what changes nothing when it is repeated, while another primary is elected. */
+final class Attempts {
+  private static final int MAX = 20;
+  private static final int WAIT_MILLIS = 500;
+
+  private Attempts() {}
+
+  /** A piece of work that may be repeated. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws ToolException;
+  }
+
+  /** A piece of work with a result. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask() throws ToolException;
+  }
+
+  static void untilItSucceeds(Surroundings surroundings, Work work) throws ToolException {
+    Question<Boolean> question =
+        () -> {
+          work.run();
+          return Boolean.TRUE;
+        };
+    untilAnswered(surroundings, question);
+  }
+
+  static <T> T untilAnswered(Surroundings surroundings, Question<T> question) throws ToolException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return question.ask();
+      } catch (MongoException e) {
+        if (attempt == MAX || !isTransient(e)) {
+          throw e;
+        }
+      }
+      surroundings.interruption().await(WAIT_MILLIS);
+      surroundings.interruption().check();
+    }
+  }
+
+  /** Whether another attempt may succeed. */
+  static boolean isTransient(MongoException e) {
+    return e.hasErrorLabel("RetryableWriteError")
+        || e.hasErrorLabel("RetryableError")
+        || e.hasErrorLabel("ResumableChangeStreamError")
+        || e instanceof MongoCursorNotFoundException
+        || e instanceof MongoSocketException
+        || e instanceof MongoNotPrimaryException
+        || e instanceof MongoNodeIsRecoveringException;
+  }
+}

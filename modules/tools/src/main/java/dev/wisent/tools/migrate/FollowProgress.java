@@ -1,0 +1,67 @@
+package dev.wisent.tools.migrate;
+
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Deployment;
+import java.time.Duration;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+
+/** How far the target is behind: a line on a terminal, a message now and then elsewhere. */
+final class FollowProgress implements AutoCloseable {
+  private static final Duration LOOKED_EVERY = Duration.ofSeconds(1);
+  private static final Duration SAID_EVERY = Duration.ofSeconds(10);
+
+  private final Deployment source;
+  private final Surroundings surroundings;
+  private final Messages messages;
+  private long lookedNanos;
+  private long saidNanos;
+  private boolean looked;
+  private boolean written;
+  private boolean caughtUp;
+
+  FollowProgress(Deployment source, Surroundings surroundings, Messages messages) {
+    this.source = source;
+    this.surroundings = surroundings;
+    this.messages = messages;
+  }
+
+  /** Returns whether nothing was missing when the source was last asked. */
+  boolean update(long events, BsonDocument token) throws ToolException {
+    long now = surroundings.clock().monotonicNanos();
+    if (looked && now - lookedNanos < LOOKED_EVERY.toNanos()) {
+      return caughtUp;
+    }
+    BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
+    int behind = Math.max(0, end.getTime() - SourceTime.of(token).getTime());
+    if (!looked) {
+      messages.say(
+          surroundings.terminal()
+              ? "following the source; stop its writers, then press Enter to finish"
+              : "following the source; stop its writers, then run 'wisent migrate --finish'");
+    }
+    boolean due = !looked || now - saidNanos >= SAID_EVERY.toNanos();
+    String line = "%d change(s) applied, %d s behind".formatted(events, behind);
+    if (surroundings.terminal() && !messages.isQuiet()) {
+      surroundings.err().print("\r" + line + "   ");
+      surroundings.err().flush();
+      written = true;
+    } else if (due) {
+      messages.say(line);
+      saidNanos = now;
+    }
+    looked = true;
+    lookedNanos = now;
+    caughtUp = behind == 0;
+    return caughtUp;
+  }
+
+  @Override
+  public void close() {
+    if (written) {
+      surroundings.err().println();
+    }
+  }
+}

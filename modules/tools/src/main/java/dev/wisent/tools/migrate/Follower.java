@@ -1,0 +1,150 @@
+package dev.wisent.tools.migrate;
+
+import com.mongodb.MongoException;
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Deployment;
+import java.time.Duration;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+
+/**
+ * Applies the changes of the source. What a batch has touched is brought in line first and the
+ * place in the stream stored after it, so that a run that is killed in between repeats the batch.
+ * For one thread.
+ */
+final class Follower implements AutoCloseable {
+  private static final int FAILURES_MAX = 40;
+  private static final int RETRY_MILLIS = 500;
+  private static final Duration STORED_EVERY = Duration.ofSeconds(1);
+
+  private final Deployment source;
+  private final MigrationState state;
+  private final Copier copier;
+  private final KeyedRefresh refresh;
+  private final Surroundings surroundings;
+  private final Messages messages;
+  private final FollowProgress progress;
+
+  private BsonDocument token;
+  private ChangeReader reader;
+  private boolean finishing;
+  private long storedNanos;
+  private long events;
+
+  Follower(
+      Deployment source,
+      MigrationState state,
+      Copier copier,
+      KeyedRefresh refresh,
+      BsonDocument token,
+      Surroundings surroundings,
+      Messages messages) {
+    this.source = source;
+    this.state = state;
+    this.copier = copier;
+    this.refresh = refresh;
+    this.token = token;
+    this.surroundings = surroundings;
+    this.messages = messages;
+    this.progress = new FollowProgress(source, surroundings, messages);
+    this.finishing = state.isFinishing();
+  }
+
+  /** Applies changes until it is asked to finish. */
+  void follow(boolean finishWhenCaughtUp) throws ToolException {
+    var signal = new FinishSignal(surroundings);
+    while (!finishing) {
+      ChangeBatch batch = next();
+      boolean caughtUp = progress.update(events, token) && batch.isEmpty();
+      if (signal.isGiven() || (finishWhenCaughtUp && caughtUp)) {
+        state.finish();
+        finishing = true;
+      }
+    }
+    progress.close();
+  }
+
+  /**
+   * Applies all changes that the source has made before this call.
+   *
+   * @return how many those were
+   */
+  long drain() throws ToolException {
+    long before = events;
+    BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
+    while (true) {
+      ChangeBatch batch = next();
+      int order = SourceTime.of(token).compareTo(end);
+      boolean unknown = SourceTime.of(token).getTime() == 0;
+      // A place at the time itself may be between two events of that time.
+      if (order > 0 || (batch.isEmpty() && (order == 0 || unknown))) {
+        return events - before;
+      }
+    }
+  }
+
+  /** The next batch, after it is applied. Another primary of either side is waited for. */
+  private ChangeBatch next() throws ToolException {
+    for (int failures = 1; ; failures++) {
+      surroundings.interruption().check();
+      try {
+        if (reader == null) {
+          reader = ChangeReader.open(source, token);
+        }
+        ChangeBatch batch = reader.read();
+        apply(batch);
+        return batch;
+      } catch (MongoException e) {
+        close();
+        if (failures == FAILURES_MAX || !Attempts.isTransient(e)) {
+          throw Deployment.failure("cannot apply changes", e);
+        }
+        messages.say(1, "trying again: " + e.getMessage());
+        surroundings.interruption().await(RETRY_MILLIS);
+      }
+    }
+  }
+
+  private void apply(ChangeBatch batch) throws ToolException {
+    if (batch.hasDefinitions() || copier.mayBeNew(batch.documents().keySet())) {
+      copier.sync(batch.defined());
+    }
+    refresh.refresh(batch.documents(), batch.time());
+    boolean moved = batch.token() != null && !batch.token().equals(token);
+    long now = surroundings.clock().monotonicNanos();
+    boolean due = now - storedNanos >= STORED_EVERY.toNanos();
+    if (!batch.isEmpty()) {
+      messages.say(2, "applied a batch of " + batch.events() + " change(s)");
+    }
+    if (!batch.isEmpty() || due) {
+      if (moved) {
+        finishing |= state.token(batch.token());
+      } else {
+        finishing |= state.isFinishing();
+      }
+      storedNanos = now;
+    }
+    if (moved) {
+      token = batch.token();
+    }
+    events += batch.events();
+  }
+
+  long events() {
+    return events;
+  }
+
+  @Override
+  public void close() {
+    if (reader != null) {
+      try {
+        reader.close();
+      } catch (MongoException e) {
+        messages.say(1, "cannot close the change stream: " + e.getMessage());
+      }
+      reader = null;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.wisent.tools.migrate;
+
+import com.mongodb.MongoException;
+import dev.wisent.base.Clock;
+import dev.wisent.tools.command.FlagTable;
+import dev.wisent.tools.command.Flags;
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.ConnectionSettings;
+import dev.wisent.tools.connection.Deployment;
+import java.util.List;
+
+/** {@code wisent migrate}. */
+public final class MigrateTool {
+  private MigrateTool() {}
+
+  public static FlagTable flags() {
+    return MigrateSettings.flags();
+  }
+
+  public static void run(Flags flags, Surroundings surroundings) throws ToolException {
+    MigrateSettings settings = MigrateSettings.parse(flags);
+    Messages messages = Messages.of(flags, surroundings.err());
+    try (Deployment target = Deployment.connect(flags, null, surroundings)) {
+      if (settings.mode() == MigrateSettings.Mode.FINISH) {
+        finish(target, messages);
+        return;
+      }
+      try (Deployment source = source(settings, surroundings)) {
+        Clock clock = surroundings.clock();
+        if (settings.mode() == MigrateSettings.Mode.CHECK) {
+          new MigrationCheck(source, target, settings, messages).run();
+          return;
+        }
+        String run =
+            "%x %x".formatted(clock.wallMillis(), clock.monotonicNanos()); // of no other process
+        new Migration(source, target, settings, surroundings, messages, run).run();
+      }
+    } catch (MongoException e) {
+      throw Deployment.failure("the migration has failed", e);
+    }
+  }
+
+  private static void finish(Deployment target, Messages messages) throws ToolException {
+    if (!MigrationState.askToFinish(target)) {
+      throw ToolException.failed("there is no migration to this target");
+    }
+    messages.say("the migration that is running finishes now");
+  }
+
+  /** The flags of a connection are about the target: all about the source is in its URI. */
+  private static Deployment source(MigrateSettings settings, Surroundings surroundings)
+      throws ToolException {
+    Flags none = flags().parse(List.of());
+    try {
+      return Deployment.connect(ConnectionSettings.of(none, settings.source(), surroundings));
+    } catch (ToolException e) {
+      throw ToolException.failed("the source: " + e.getMessage(), e);
+    }
+  }
+}

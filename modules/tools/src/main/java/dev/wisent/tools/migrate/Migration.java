@@ -1,0 +1,218 @@
+package dev.wisent.tools.migrate;
+
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.migrate.MigrationState.Phase;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+
+/** One run of a migration: it begins, or goes on where the last run has ended. */
+final class Migration {
+  private static final int FINISH_ROUNDS = 3;
+
+  private final Deployment source;
+  private final Deployment target;
+  private final MigrateSettings settings;
+  private final Surroundings surroundings;
+  private final Messages messages;
+  private final MigrationState state;
+
+  private CatalogSync catalog;
+  private Copier copier;
+
+  Migration(
+      Deployment source,
+      Deployment target,
+      MigrateSettings settings,
+      Surroundings surroundings,
+      Messages messages,
+      String run) {
+    this.source = source;
+    this.target = target;
+    this.settings = settings;
+    this.surroundings = surroundings;
+    this.messages = messages;
+    this.state = new MigrationState(target, run);
+  }
+
+  void run() throws ToolException {
+    if (SourceIdentity.isSame(source, target)) {
+      throw ToolException.failed("source and target are the same server");
+    }
+    BsonDocument identity = SourceIdentity.of(source, settings);
+    Optional<BsonDocument> stored = Lease.awaitOthers(target, surroundings);
+    if (stored.isPresent() && settings.restart()) {
+      dropCopies();
+      stored = Optional.empty();
+    }
+    if (stored.isPresent() && !stored.get().getDocument("identity").equals(identity)) {
+      throw ToolException.failed(
+          "the target has the state of another migration: "
+              + stored.get().getDocument("identity").toJson()
+              + "; --restart drops what that has copied");
+    }
+    Phase phase =
+        stored
+            .map(document -> Phase.valueOf(document.getString("phase").getValue()))
+            .orElse(Phase.COPY);
+    if (phase == Phase.DONE) {
+      MigrationState.drop(target);
+      messages.say("the migration was finished by an earlier run");
+      return;
+    }
+    if (stored.isEmpty()) {
+      new MigrationCheck(source, target, settings, messages).run();
+    }
+    begin(stored.isEmpty() ? identity : null);
+    try (Lease lease = Lease.begin(state, surroundings.scheduler())) {
+      move(phase);
+    }
+  }
+
+  private void dropCopies() {
+    var copies = new TargetCatalog(target, messages);
+    copies.read();
+    for (MovedCollection each : state.collections()) {
+      CollectionInfo copy = copies.find(each.target());
+      if (copy != null) {
+        copies.drop(copy);
+      }
+    }
+    for (String view : state.views().keySet()) {
+      copies.named(view).filter(CollectionInfo::isView).ifPresent(copies::drop);
+    }
+    MigrationState.drop(target);
+  }
+
+  /**
+   * @param identity null to go on
+   */
+  private void begin(BsonDocument identity) throws ToolException {
+    catalog = new CatalogSync(source, new TargetCatalog(target, messages), settings, state);
+    var indexes = new IndexSync(source, target, catalog, messages);
+    copier = new Copier(source, target, catalog, indexes, settings, surroundings, messages);
+    catalog.checkFree();
+    if (identity == null) {
+      state.takeOver();
+      messages.say("going on with the migration of an earlier run");
+    } else {
+      // Whatever happens from here on is in the stream or in what is copied after this.
+      state.begin(identity, settings.follow() ? ChangeReader.here(source) : null);
+    }
+  }
+
+  private void move(Phase phase) throws ToolException {
+    if (!settings.follow()) {
+      Attempts.untilItSucceeds(surroundings, copier::syncAll);
+      finish(null);
+      return;
+    }
+    var touched = new TouchedKeys(target);
+    if (phase == Phase.COPY) {
+      copy(touched);
+      state.phase(Phase.FOLLOW);
+      messages.say("everything is copied");
+    } else {
+      Attempts.untilItSucceeds(surroundings, copier::syncAll);
+    }
+    var refresh = new KeyedRefresh(source, target, catalog, surroundings, settings.parallel());
+    Attempts.untilItSucceeds(surroundings, () -> bringInLine(touched, refresh));
+    try (var follower =
+        new Follower(source, state, copier, refresh, token(), surroundings, messages)) {
+      follower.follow(settings.finishWhenCaughtUp());
+      finish(follower);
+    }
+  }
+
+  private BsonDocument token() {
+    return MigrationState.stored(target).orElseThrow().getDocument("token");
+  }
+
+  private void copy(TouchedKeys touched) throws ToolException {
+    ChangeReader.open(source, token()).close(); // says at once if these changes are lost
+    var notes = new CopyNotes(source, catalog, state, touched, token(), surroundings);
+    notes.start();
+    try {
+      Attempts.untilItSucceeds(surroundings, copier::syncAll);
+    } catch (ToolException | RuntimeException e) {
+      try {
+        notes.stop();
+      } catch (ToolException | RuntimeException other) {
+        e.addSuppressed(other);
+      }
+      throw e;
+    }
+    notes.stop();
+  }
+
+  /** What has changed during the copy. */
+  private void bringInLine(TouchedKeys touched, KeyedRefresh refresh) throws ToolException {
+    for (Map<BsonBinary, Set<DocumentKey>> keys = touched.some();
+        !keys.isEmpty();
+        keys = touched.some()) {
+      surroundings.interruption().check();
+      refresh.refresh(keys, SourceTime.now(source));
+      touched.remove(keys);
+    }
+  }
+
+  /**
+   * Applies the rest, and compares.
+   *
+   * @param follower null without following
+   */
+  private void finish(Follower follower) throws ToolException {
+    long began = surroundings.clock().monotonicNanos();
+    messages.say("finishing");
+    Verification.Result result = null;
+    for (int round = 1; result == null; round++) {
+      drain(follower);
+      Attempts.untilItSucceeds(surroundings, copier::syncAll);
+      drain(follower);
+      result = new Verification(source, target, catalog, settings, surroundings).run();
+      long late = drain(follower);
+      if (late > 0) {
+        if (round == FINISH_ROUNDS) {
+          throw ToolException.failed(
+              "the source is still written to: %d change(s) came while it was compared; stop its"
+                      .formatted(late)
+                  + " writers, and run this command again");
+        }
+        messages.say("%d change(s) came while the source was compared".formatted(late));
+        result = null;
+      }
+    }
+    if (!result.differences().isEmpty()) {
+      messages.warn("The target is not equal to the source:");
+      result.differences().forEach(each -> messages.warn("  " + each));
+      throw ToolException.failed(
+          "%d collection(s) are different".formatted(result.differences().size()));
+    }
+    Duration compared = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
+    if (settings.users()) {
+      new MovedUsers(source, target, messages).move();
+    }
+    Attempts.untilItSucceeds(surroundings, copier::completeIndexes);
+    state.phase(Phase.DONE);
+    MigrationState.drop(target);
+    messages.say(
+        "%d document(s) of %d collection(s) are equal in source and target (%s); finishing took %d.%d s"
+            .formatted(
+                result.documents(),
+                result.collections(),
+                settings.hashes() ? "compared by hashes" : "counted",
+                compared.toSeconds(),
+                compared.toMillisPart() / 100));
+    messages.say("the migration is complete: clients may use the target");
+  }
+
+  private static long drain(Follower follower) throws ToolException {
+    return follower == null ? 0 : follower.drain();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.wisent.tools.migrate;
+
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import dev.wisent.tools.connection.Deployment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+
+/**
+ * Keys of documents that changed while everything was copied, stored in the target: each once,
+ * however often it changed.
+ */
+final class TouchedKeys {
+  private static final int TAKEN_MAX = 5_000;
+
+  private final MongoCollection<BsonDocument> stored;
+
+  TouchedKeys(Deployment target) {
+    this.stored =
+        target
+            .database(MigrationState.DATABASE)
+            .getCollection("touched", BsonDocument.class)
+            .withWriteConcern(WriteConcern.MAJORITY);
+  }
+
+  void add(Map<BsonBinary, Set<DocumentKey>> keys) {
+    List<ReplaceOneModel<BsonDocument>> writes = new ArrayList<>();
+    keys.forEach(
+        (uuid, ids) ->
+            ids.forEach(
+                key -> {
+                  BsonDocument id = new BsonDocument("u", uuid).append("k", key.id());
+                  writes.add(
+                      new ReplaceOneModel<>(
+                          Filters.eq("_id", id),
+                          new BsonDocument("_id", id),
+                          new ReplaceOptions().upsert(true)));
+                }));
+    if (!writes.isEmpty()) {
+      stored.bulkWrite(writes, new BulkWriteOptions().ordered(false));
+    }
+  }
+
+  /** Some of them; empty if there are none. */
+  Map<BsonBinary, Set<DocumentKey>> some() {
+    Map<BsonBinary, Set<DocumentKey>> keys = new LinkedHashMap<>();
+    for (BsonDocument each : stored.find().limit(TAKEN_MAX)) {
+      BsonDocument id = each.getDocument("_id");
+      keys.computeIfAbsent(id.getBinary("u"), uuid -> new LinkedHashSet<>())
+          .add(DocumentKey.of(new BsonDocument("_id", id.get("k"))));
+    }
+    return keys;
+  }
+
+  void remove(Map<BsonBinary, Set<DocumentKey>> keys) {
+    var ids = new BsonArray();
+    keys.forEach(
+        (uuid, of) ->
+            of.forEach(key -> ids.add(new BsonDocument("u", uuid).append("k", key.id()))));
+    stored.deleteMany(new BsonDocument("_id", new BsonDocument("$in", ids)));
+  }
+}
