@@ -3,8 +3,12 @@ package dev.wisent;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,7 +33,8 @@ final class LeakProbe {
 
   private LeakProbe() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
+    startPollers();
     for (int i = 0; i < WARM_UP; i++) {
       use(args[0]);
     }
@@ -45,6 +50,29 @@ final class LeakProbe {
     }
     more.forEach((what, counts) -> System.out.println(what + ": " + counts));
     System.out.println(more.isEmpty() ? NOTHING : "something is left");
+  }
+
+  /**
+   * The JDK opens the files behind sockets of virtual threads when the first one has to wait, and
+   * keeps them. Whether one does while servers warm up depends on the machine.
+   */
+  private static void startPollers() throws IOException, InterruptedException {
+    try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread waiting = Thread.ofVirtual().start(() -> accept(server));
+      while (waiting.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      new Socket(server.getInetAddress(), server.getLocalPort()).close();
+      waiting.join();
+    }
+  }
+
+  private static void accept(ServerSocket server) {
+    try {
+      server.accept().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void use(String kind) {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** What tests leave in embedded servers is gone after {@link Wisent#reset()}. */
 class ResetTest {
+  private static final int MORE_THAN_A_BATCH = 102;
+
   private static final String FAILING =
       "{configureFailPoint: 'failCommand', mode: 'alwaysOn',"
           + " data: {failCommands: ['insert'], errorCode: 1}}";
@@ -67,10 +69,10 @@ class ResetTest {
           client,
           "admin",
           "{updateZoneKeyRange: 'shop.customers', min: {_id: 0}, max: {_id: 9}, zone: 'near'}");
-      run(
-          client,
-          "admin",
-          "{updateZoneKeyRange: 'shop.later', min: {_id: 0}, max: {_id: 9}, zone: 'near'}");
+      for (int i = 0; i < MORE_THAN_A_BATCH; i++) {
+        String bounds = "min: {_id: %d}, max: {_id: %d}".formatted(i, i + 1);
+        run(client, "admin", "{updateZoneKeyRange: 'shop.later', " + bounds + ", zone: 'near'}");
+      }
       run(client, "admin", "{balancerStop: 1}");
       wisent.reset();
       assertEmpty(client);

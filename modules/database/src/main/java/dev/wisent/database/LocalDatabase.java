@@ -121,7 +121,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.log = log;
     this.sorting = sorting;
     this.plans = new PlanExecutor(storage, sorting, this::ownership);
-    this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
+    this.gate = log.isReplicated() ? WriteGate.closed(log::refusal) : WriteGate.alwaysOpen();
     this.catalog =
         Catalog.load(storage, clock, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
     this.reads = new CollectionReads(catalog, storage, plans, this::stages, () -> sources);

@@ -70,6 +70,11 @@ public final class OperationWrites {
     onlyTerm = term;
   }
 
+  /** Has a part of another operation write in the terms only in which that one may. */
+  public void inTermOf(OperationWrites other) {
+    onlyTerm = other.onlyTerm;
+  }
+
   /** Whether it may write in a term. */
   public boolean mayBeIn(long term) {
     return onlyTerm < 0 || onlyTerm == term;

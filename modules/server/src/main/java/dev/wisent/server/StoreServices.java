@@ -1,6 +1,7 @@
 package dev.wisent.server;
 
 import dev.wisent.operation.VirtualReads;
+import dev.wisent.operation.backup.Backups;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.NodeStore;
@@ -23,5 +24,6 @@ public record StoreServices(
     NodeStore store,
     OplogControl oplog,
     VirtualReads virtualReads,
+    Backups backups,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl) {}

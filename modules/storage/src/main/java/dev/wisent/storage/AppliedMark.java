@@ -40,8 +40,18 @@ final class AppliedMark implements AutoCloseable {
     return mark.get() - 1;
   }
 
-  /** Readers are about to see changes up to this index. One thread at a time calls this. */
+  /**
+   * Readers are about to see changes up to this index. A lower one than before is of a log that is
+   * applied again after a crash: readers had seen more. One thread at a time calls this.
+   */
   void set(long index) {
+    if (index > index()) {
+      reset(index);
+    }
+  }
+
+  /** The number is about another log from now on. */
+  void reset(long index) {
     mark.set(index + 1);
     if (due.compareAndSet(false, true)) {
       later.execute(this::force);

@@ -24,8 +24,21 @@ final class AppliedPosition {
     return BatchFormat.join(all);
   }
 
+  /** A batch that takes the note away. */
+  static byte[] forgotten() {
+    return new MutationBuilder(64).delete(Keyspace.SYSTEM, KEY).build().batch();
+  }
+
   static LogPosition read(ReadView view) {
-    byte[] value = view.get(Keyspace.SYSTEM, KEY);
+    return of(view.get(Keyspace.SYSTEM, KEY));
+  }
+
+  static byte[] key() {
+    return KEY.clone();
+  }
+
+  /** The position in a stored value; null stands for none. */
+  static LogPosition of(byte[] value) {
     if (value == null) {
       return LogPosition.START;
     }

@@ -1,5 +1,8 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+
 /**
  * Where changes become permanent. A standalone node writes them to its own log ({@link
  * LocalCommitLog}); a replica-set member proposes them to the set. Callers cannot tell which.
@@ -40,6 +43,11 @@ public interface CommitLog extends AutoCloseable {
    * started here: they may be evaluated in an earlier one.
    */
   default void beginTerm(long term) {}
+
+  /** What a writer is told where this node takes no writes. */
+  default CommandException refusal() {
+    return new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+  }
 
   /** Returns when everything submitted before is on disk. */
   void sync();

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
  * <p>RocksDB's own lock is not held in the middle of this, therefore {@code data.switch} is locked.
  */
 final class ContentsSwitch implements AutoCloseable {
-  private static final String LOCK_FILE = "data.switch";
+  static final String LOCK_FILE = "data.switch";
+
+  private static final String NEXT = "data.new";
+  private static final String OLD = "data.old";
 
   private final DataDirectory directory;
   private final Path current;
@@ -32,8 +35,8 @@ final class ContentsSwitch implements AutoCloseable {
   private ContentsSwitch(DataDirectory directory) throws IOException {
     this.directory = directory;
     this.current = directory.data();
-    this.next = directory.root().resolve("data.new");
-    this.old = directory.root().resolve("data.old");
+    this.next = directory.root().resolve(NEXT);
+    this.old = directory.root().resolve(OLD);
     this.lockFile =
         FileChannel.open(
             directory.root().resolve(LOCK_FILE),
@@ -56,6 +59,16 @@ final class ContentsSwitch implements AutoCloseable {
     if (lock == null) {
       throw directory.locked(null);
     }
+  }
+
+  /** Where the database is that {@link #finish} would leave, however far a switch has come. */
+  static Path current(DataDirectory directory) {
+    Path next = directory.root().resolve(NEXT);
+    Path old = directory.root().resolve(OLD);
+    if (Files.exists(directory.data())) {
+      return directory.data();
+    }
+    return Files.exists(next) || !Files.exists(old) ? next : old;
   }
 
   /** Brings a switch to its end that a crash has cut off. */

@@ -16,9 +16,10 @@ import org.rocksdb.RocksDBException;
 
 /**
  * The files around RocksDB in a data directory: {@code wisent.format} holds the format version,
- * {@code wisent.lock} the process id of the owner (information for people; RocksDB's own lock is
- * what excludes others), and {@code data/} the RocksDB database, in a directory of its own so that
- * it can be replaced as a whole. {@link TemporaryFiles} adds {@code _tmp/}.
+ * {@code wisent.lock} the process id of the owner (information for people; {@link DirectoryLock}
+ * and RocksDB's own lock are what excludes others), and {@code data/} the RocksDB database, in a
+ * directory of its own so that it can be replaced as a whole. {@link TemporaryFiles} adds {@code
+ * _tmp/}.
  */
 final class DataDirectory {
   static final int FORMAT_VERSION = 1;
@@ -60,16 +61,32 @@ final class DataDirectory {
     }
   }
 
+  /** Checks that there is a store that this version reads. */
+  void checkReadable() {
+    try {
+      requireFormat(format());
+    } catch (IOException e) {
+      throw failure("read", e);
+    }
+  }
+
   private void checkFormat() throws IOException {
-    Path file = root.resolve(FORMAT_FILE);
     String text;
     try {
-      text = Files.readString(file, StandardCharsets.UTF_8).strip();
+      text = format();
     } catch (NoSuchFileException e) {
       refuseForeignFiles();
       writeFormat();
       return;
     }
+    requireFormat(text);
+  }
+
+  private String format() throws IOException {
+    return Files.readString(root.resolve(FORMAT_FILE), StandardCharsets.UTF_8).strip();
+  }
+
+  private void requireFormat(String text) {
     if (!text.equals(FORMAT_PREFIX + FORMAT_VERSION)) {
       throw new StorageException(
           Kind.FORMAT,

@@ -16,6 +16,7 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.CompactRangeOptions.BottommostLevelCompaction;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.Range;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -46,6 +47,13 @@ final class Maintenance {
   Maintenance(RocksDB db, DataDirectory directory) {
     this.db = db;
     this.directory = directory;
+  }
+
+  /** Writes all memtables to files. */
+  void flush(List<ColumnFamilyHandle> handles) throws RocksDBException {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(options, handles);
+    }
   }
 
   void compact(ColumnFamilyHandle handle, byte[] lower, byte[] upper) throws RocksDBException {
@@ -118,7 +126,21 @@ final class Maintenance {
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
       DataDirectory.syncDirectory(target.toAbsolutePath().getParent());
     } catch (IOException e) {
-      throw copy.failure("write a checkpoint to", e);
+      StorageException failure = copy.failure("write a checkpoint to", e);
+      remove(temporary, failure);
+      throw failure;
+    } catch (RocksDBException e) {
+      remove(temporary, e);
+      throw e;
+    }
+  }
+
+  /** A checkpoint that could not be made leaves no links: they would keep the space of files. */
+  private static void remove(Path temporary, Exception failure) {
+    try {
+      DataDirectory.deleteRecursively(temporary);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 

@@ -15,11 +15,13 @@ import org.rocksdb.RocksDBException;
  * to it.
  *
  * @param recovery empty when the store was closed in good order before
+ * @param syncMark null where the store is only read
  * @param appliedMark null without a replicated log
  * @param handles of RocksDB's default family first, then of the keyspaces in the order of their ids
  */
 record OpenStore(
     DataDirectory directory,
+    DirectoryLock lock,
     TemporaryFiles temporaryFiles,
     RocksOptions rocksOptions,
     RocksDB db,
@@ -43,9 +45,77 @@ record OpenStore(
     return store;
   }
 
+  /** Opens a directory without changing anything in it. */
+  static OpenStore openReadOnly(StorageOptions options) {
+    var directory = new DataDirectory(options.dbPath().toAbsolutePath().normalize());
+    directory.checkReadable();
+    Path database = ContentsSwitch.current(directory);
+    RocksDB.loadLibrary();
+    try {
+      DirectoryLock lock = DirectoryLock.shared(directory, database);
+      var rocksOptions = new RocksOptions(options);
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      try {
+        RocksDB db =
+            RocksDB.openReadOnly(
+                rocksOptions.database(),
+                database.toString(),
+                rocksOptions.descriptors(options),
+                handles);
+        return new OpenStore(
+            directory,
+            lock,
+            TemporaryFiles.outsideOf(directory),
+            rocksOptions,
+            db,
+            null,
+            Optional.empty(),
+            null,
+            handles);
+      } catch (RocksDBException e) {
+        rocksOptions.close();
+        lock.close();
+        throw directory.openFailure(e);
+      }
+    } catch (IOException e) {
+      throw directory.failure("read", e);
+    }
+  }
+
+  /** Before the database releases its lock, so that the next owner's id is not overwritten. */
+  void disown() {
+    if (!isReadOnly()) {
+      directory.clearOwner();
+    }
+  }
+
+  /** Whether nothing may be changed. */
+  boolean isReadOnly() {
+    return syncMark == null;
+  }
+
   /** Opens the database in a directory that is prepared. */
   static OpenStore open(
       StorageOptions options, DataDirectory directory, TemporaryFiles temporaryFiles) {
+    DirectoryLock lock;
+    try {
+      lock = DirectoryLock.exclusive(directory);
+    } catch (IOException e) {
+      throw directory.failure("lock", e);
+    }
+    try {
+      return open(options, directory, lock, temporaryFiles);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static OpenStore open(
+      StorageOptions options,
+      DataDirectory directory,
+      DirectoryLock lock,
+      TemporaryFiles temporaryFiles) {
     RocksDB.loadLibrary();
     RocksOptions rocksOptions = new RocksOptions(options);
     RocksDB db = null;
@@ -72,7 +142,7 @@ record OpenStore(
       }
       directory.writeOwner();
       return new OpenStore(
-          directory, temporaryFiles, rocksOptions, db, mark, recovery, applied, handles);
+          directory, lock, temporaryFiles, rocksOptions, db, mark, recovery, applied, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
       throw directory.openFailure(e);
@@ -150,6 +220,13 @@ record OpenStore(
     }
   }
 
+  /** Another log counts from now on, of which readers have seen nothing behind an index. */
+  void enterLog(long index) {
+    if (appliedMark != null) {
+      appliedMark.reset(index);
+    }
+  }
+
   /** The index that was noted last; -1 if none was. */
   long markedIndex() {
     return appliedMark == null ? -1 : appliedMark.index();
@@ -164,6 +241,7 @@ record OpenStore(
   @Override
   public void close() {
     close(syncMark, appliedMark, handles, db, rocksOptions);
+    lock.close();
   }
 
   private static void close(

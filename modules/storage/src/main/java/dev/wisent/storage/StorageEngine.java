@@ -24,6 +24,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private final DataDirectory directory;
   private final TemporaryFiles temporaryFiles;
   private final Optional<CrashRecovery> recovery;
+  private final boolean readOnly;
   private final LargeValues largeValues = new LargeValues();
   private volatile StoreContents contents;
 
@@ -35,6 +36,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     this.directory = store.directory();
     this.temporaryFiles = store.temporaryFiles();
     this.recovery = store.recovery();
+    this.readOnly = store.isReadOnly();
     this.contents = new StoreContents(options, store, largeValues);
   }
 
@@ -46,6 +48,20 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       engine.flush();
     }
     return engine;
+  }
+
+  /**
+   * Opens a data directory to read it: no file in it is changed, not even by a recovery. It has
+   * what the store's own log has; under a replicated log, what was flushed. Changes throw. While it
+   * is open the directory cannot be opened otherwise, and the other way round.
+   */
+  public static StorageEngine openReadOnly(StorageOptions options) {
+    return new StorageEngine(options, OpenStore.openReadOnly(options));
+  }
+
+  /** Whether it was opened by {@link #openReadOnly}. */
+  public boolean isReadOnly() {
+    return readOnly;
   }
 
   /** Whether there is a store to be opened. */
@@ -170,19 +186,25 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     contents.checkpoint(target);
   }
 
-  /** Writes all memtables to files. */
+  /** Writes all memtables to files. A store that is only read has all there. */
   public void flush() {
-    contents.flush();
+    if (!readOnly) {
+      contents.flush();
+    }
   }
 
   /** Leaves all files as they are until {@link #goOn}. The caller keeps writes away meanwhile. */
   public void standStill() {
-    contents.standStill();
+    if (!readOnly) {
+      contents.standStill();
+    }
   }
 
   /** Ends {@link #standStill}. */
   public void goOn() {
-    contents.goOn();
+    if (!readOnly) {
+      contents.goOn();
+    }
   }
 
   /**
@@ -191,6 +213,24 @@ public final class StorageEngine implements ReadView, AutoCloseable {
    */
   public void apply(List<byte[]> batches, LogPosition position) {
     contents.writeUnlogged(AppliedPosition.noted(batches, position), position.index());
+  }
+
+  /**
+   * Notes that the store is at a position of a replicated log that is another one than before, and
+   * that readers have seen no more of it. On disk when it returns.
+   */
+  public void enterLog(LogPosition position) {
+    contents.enterLog(position);
+    contents.flush();
+  }
+
+  /**
+   * Forgets how far a replicated log is applied, because changes come from elsewhere from now on.
+   * On disk when it returns.
+   */
+  public void leaveLog() {
+    contents.write(AppliedPosition.forgotten());
+    contents.flush();
   }
 
   /** How far the replicated log is applied; {@link LogPosition#START} if there was none yet. */

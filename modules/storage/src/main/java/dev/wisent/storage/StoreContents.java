@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
@@ -180,7 +179,7 @@ final class StoreContents implements ReadView, AutoCloseable {
     calls.call(
         "stop work on files",
         () -> {
-          flushMemtables();
+          maintenance.flush(store.handles());
           db.pauseBackgroundWork();
         });
   }
@@ -194,7 +193,7 @@ final class StoreContents implements ReadView, AutoCloseable {
         "flush",
         () -> {
           long covered = db.getLatestSequenceNumber();
-          flushMemtables();
+          maintenance.flush(store.handles());
           rangeDropper.flushed(covered);
           store.syncMarks();
         });
@@ -210,9 +209,11 @@ final class StoreContents implements ReadView, AutoCloseable {
       return;
     }
     try {
-      db.syncWal();
-      // Not needed, but the next start then has nothing to replay.
-      flushMemtables();
+      if (!store.isReadOnly()) {
+        db.syncWal();
+        // Not needed, but the next start then has nothing to replay.
+        maintenance.flush(store.handles());
+      }
     } catch (RocksDBException e) {
       throw RocksErrors.translate("write everything out before closing", e);
     } finally {
@@ -240,18 +241,11 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   private void free() {
-    // Before the database releases its lock, so that the next owner's id is not overwritten.
-    store.directory().clearOwner();
+    store.disown();
     latest.close();
     writeOptions.close();
     unlogged.close();
     store.close();
-  }
-
-  private void flushMemtables() throws RocksDBException {
-    try (FlushOptions flushOptions = new FlushOptions().setWaitForFlush(true)) {
-      db.flush(flushOptions, store.handles());
-    }
   }
 
   byte[] get(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
@@ -325,6 +319,12 @@ final class StoreContents implements ReadView, AutoCloseable {
   void writeUnlogged(byte[] batch, long index) {
     calls.call("note how far the log is applied", () -> store.noteApplied(index));
     write(unlogged, batch);
+  }
+
+  /** Notes the position of another log than before. */
+  void enterLog(LogPosition position) {
+    calls.call("note where the log begins", () -> store.enterLog(position.index()));
+    write(unlogged, AppliedPosition.noted(List.of(), position));
   }
 
   /** The index of the log up to which readers may have seen changes; -1 if it is not known. */

@@ -17,12 +17,19 @@ public final class TemporaryFiles implements ScratchSpace {
   static final String DIRECTORY = "_tmp";
 
   private final DataDirectory data;
+
+  /** Null for the one of the operating system. */
   private final Path directory;
+
   private final AtomicLong last = new AtomicLong();
 
   TemporaryFiles(DataDirectory data) {
+    this(data, data.root().resolve(DIRECTORY));
+  }
+
+  private TemporaryFiles(DataDirectory data, Path directory) {
     this.data = data;
-    this.directory = data.root().resolve(DIRECTORY);
+    this.directory = directory;
   }
 
   /**
@@ -31,6 +38,11 @@ public final class TemporaryFiles implements ScratchSpace {
    */
   public static ScratchSpace ofSystem() {
     return TemporaryFile::create;
+  }
+
+  /** Those of a data directory in which nothing may be changed: they are elsewhere. */
+  static TemporaryFiles outsideOf(DataDirectory data) {
+    return new TemporaryFiles(data, null);
   }
 
   /** Removes what is there. The caller is the owner of the data directory. */
@@ -46,11 +58,14 @@ public final class TemporaryFiles implements ScratchSpace {
 
   @Override
   public ScratchFile create() {
-    return TemporaryFile.create(newName("scratch"));
+    return directory == null ? TemporaryFile.create() : TemporaryFile.create(newName("scratch"));
   }
 
   /** A name that no other file of this run has; the file itself is up to the caller. */
   public Path newName(String purpose) {
+    if (directory == null) {
+      throw new IllegalStateException("nothing is to be moved into " + data.root());
+    }
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {

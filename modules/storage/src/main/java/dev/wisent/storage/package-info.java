@@ -11,10 +11,11 @@
  * dev.wisent.storage.SstIngest}.
  *
  * <p><b>Bytes.</b> A data directory holds {@code wisent.format} (the format version), {@code
- * wisent.lock} (the owner's process id), {@code _tmp/} (files that do not outlive the process) and
- * {@code data/}, a RocksDB database with one column family per {@link dev.wisent.storage.Keyspace}.
- * Keys in the records and index keyspaces begin with a 4-byte big-endian ident; record keys go on
- * with an 8-byte big-endian RecordId ({@link dev.wisent.storage.RecordKeys}). Counters are 8 bytes,
+ * wisent.lock} (the owner's process id), {@code _tmp/} (files that do not outlive the process),
+ * {@code _backup/} ({@link dev.wisent.storage.ServedCheckpoints} that are being copied) and {@code
+ * data/}, a RocksDB database with one column family per {@link dev.wisent.storage.Keyspace}. Keys
+ * in the records and index keyspaces begin with a 4-byte big-endian ident; record keys go on with
+ * an 8-byte big-endian RecordId ({@link dev.wisent.storage.RecordKeys}). Counters are 8 bytes,
  * little endian, two's complement. Oplog entries are under their timestamp, 8 bytes big endian.
  * Documents before changes are records whose RecordIds are timestamps, too ({@link
  * dev.wisent.storage.PreImage}). A mutation is a serialized RocksDB write batch, so that the same

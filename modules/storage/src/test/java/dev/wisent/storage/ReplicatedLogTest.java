@@ -69,6 +69,21 @@ class ReplicatedLogTest {
     }
   }
 
+  /** A second crash while the log is applied again must not make it shorter for readers. */
+  @Test
+  void logThatIsAppliedAgainHasBeenSeenAsFarAsBefore() throws IOException {
+    try (StorageEngine engine = open("db")) {
+      engine.apply(List.of(put("a", "1")), new LogPosition(1, 1));
+      engine.flush();
+      engine.apply(List.of(put("a", "9")), new LogPosition(1, 9));
+      crash("db", "crashed");
+    }
+    try (StorageEngine engine = open("crashed")) {
+      engine.apply(List.of(put("a", "2")), new LogPosition(1, 2));
+      assertThat(engine.seenIndex()).isEqualTo(9);
+    }
+  }
+
   @Test
   void contentsOfAnotherNodeHaveBeenSeenAsFarAsTheyGo() {
     try (StorageEngine source = open("source");
@@ -86,8 +101,9 @@ class ReplicatedLogTest {
   void anotherLogBeginsAnew() {
     try (StorageEngine engine = open("db")) {
       engine.apply(List.of(put("a", "1")), new LogPosition(1, 5));
-      engine.apply(List.of(), LogPosition.START);
+      engine.enterLog(LogPosition.START);
       assertThat(engine.seenIndex()).isEqualTo(-1);
+      assertThat(engine.appliedPosition()).isEqualTo(LogPosition.START);
     }
   }
 

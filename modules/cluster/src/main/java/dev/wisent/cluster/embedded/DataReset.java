@@ -99,7 +99,7 @@ public final class DataReset implements AutoCloseable {
   }
 
   private List<String> collectionsOfAdmin(String primary) {
-    return batch(primary, "admin", command -> command.appendInt32("listCollections", 1)).stream()
+    return all(primary, "admin", command -> command.appendInt32("listCollections", 1)).stream()
         .map(collection -> collection.get("name").asString())
         .filter(name -> !name.startsWith("system."))
         .toList();
@@ -138,16 +138,31 @@ public final class DataReset implements AutoCloseable {
   }
 
   private List<RawDocument> find(String router, String collection) {
-    return batch(router, "config", command -> command.appendString("find", collection));
+    return all(router, "config", command -> command.appendString("find", collection));
   }
 
-  private List<RawDocument> batch(String address, String database, Consumer<BsonBuilder> command) {
-    RawDocument cursor = admin.run(address, database, command).get("cursor").asDocument();
+  /** All results of a command that opens a cursor. */
+  private List<RawDocument> all(String address, String database, Consumer<BsonBuilder> command) {
     var documents = new ArrayList<RawDocument>();
-    for (RawValue each : values(cursor, "firstBatch")) {
-      documents.add(each.asDocument());
+    RawDocument cursor = admin.run(address, database, command).get("cursor").asDocument();
+    addAll(values(cursor, "firstBatch"), documents);
+    while (cursor.get("id").asInt64() != 0) {
+      RawValue id = cursor.get("id");
+      String namespace = cursor.get("ns").asString();
+      String collection = namespace.substring(namespace.indexOf('.') + 1);
+      RawDocument reply =
+          admin.run(
+              address,
+              database,
+              more -> more.append("getMore", id).appendString("collection", collection));
+      cursor = reply.get("cursor").asDocument();
+      addAll(values(cursor, "nextBatch"), documents);
     }
     return documents;
+  }
+
+  private static void addAll(List<RawValue> batch, List<RawDocument> documents) {
+    batch.forEach(each -> documents.add(each.asDocument()));
   }
 
   private static List<String> strings(RawDocument document, String field) {

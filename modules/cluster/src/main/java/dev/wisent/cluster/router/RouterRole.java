@@ -12,6 +12,7 @@ import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.cluster.router.backup.BackupForwarding;
 import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.cluster.router.diagnostic.RouterNetwork;
@@ -197,6 +198,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     var cluster = new ClusterCommands(catalog, calls, config::description, services.cursors());
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
+    rows.addAll(new BackupForwarding(services, calls, catalog).rows());
     rows.addAll(configForwarding.ofUsers(UserTable.all(services), services.access().users()));
     analysis =
         QueryAnalysis.sampling(

@@ -19,9 +19,11 @@ import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCacheFigures;
 import dev.wisent.operation.diagnostic.RetryFigures;
 import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.ReadOnlyLog;
 import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The store of this node: figures are those of what a replica set has in common. Thread-safe. */
@@ -52,6 +54,11 @@ public final class StoreControl implements NodeStore {
   @Override
   public boolean areWritesLocked() {
     return shared.writeGate().lockCount() > 0;
+  }
+
+  @Override
+  public Optional<CommandException> readOnly() {
+    return shared.storage().isReadOnly() ? Optional.of(ReadOnlyLog.refused()) : Optional.empty();
   }
 
   @Override

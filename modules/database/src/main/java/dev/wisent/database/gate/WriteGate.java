@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -60,22 +61,24 @@ public final class WriteGate {
   /** The operations inside, by thread; null where the gate is never closed. */
   private final Map<Thread, OperationContext> operations;
 
+  private final Supplier<CommandException> refusal;
   private volatile boolean open;
   private volatile long closings; // written under state
 
-  private WriteGate(boolean replicated) {
+  private WriteGate(boolean replicated, Supplier<CommandException> refusal) {
     this.operations = replicated ? new ConcurrentHashMap<>() : null;
     this.open = !replicated;
+    this.refusal = refusal;
   }
 
   /** For a standalone node, which is always its own leader. */
   public static WriteGate alwaysOpen() {
-    return new WriteGate(false);
+    return new WriteGate(false, null);
   }
 
-  /** For a member of a replica set, which is not the leader yet. */
-  public static WriteGate closed() {
-    return new WriteGate(true);
+  /** For a member of a replica set that is not the leader yet: writers are told the refusal. */
+  public static WriteGate closed(Supplier<CommandException> refusal) {
+    return new WriteGate(true, refusal);
   }
 
   /** Says whether transactions are prepared here, whose end locking waits for. */
@@ -154,7 +157,7 @@ public final class WriteGate {
 
   private void checkOpen() {
     if (!open) {
-      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+      throw refusal.get();
     }
   }
 

@@ -37,6 +37,7 @@ public final class SnapshotHistory implements ReadPoints {
 
   private final StorageEngine storage;
   private final PreparedTransactions prepared;
+  private final TimeCrossings crossings = new TimeCrossings();
   private final Clock clock;
 
   /** By cluster time; guarded by this. */
@@ -55,6 +56,11 @@ public final class SnapshotHistory implements ReadPoints {
     this.storage = storage;
     this.prepared = prepared;
     this.clock = clock;
+  }
+
+  /** Work that waits for the state of a time that is still to come. */
+  public TimeCrossings crossings() {
+    return crossings;
   }
 
   @Override

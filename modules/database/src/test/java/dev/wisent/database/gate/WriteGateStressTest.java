@@ -87,7 +87,8 @@ class WriteGateStressTest {
 
   @Test
   void aClosedGateBecomesEmpty() {
-    WriteGate gate = WriteGate.closed();
+    WriteGate gate =
+        WriteGate.closed(() -> new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary"));
     runBesideWriters(
         gate,
         1,
@@ -104,7 +105,8 @@ class WriteGateStressTest {
 
   @Test
   void locksAndChangesOfLeadershipMix() {
-    WriteGate gate = WriteGate.closed();
+    WriteGate gate =
+        WriteGate.closed(() -> new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary"));
     var closing = new AtomicBoolean();
     runBesideWriters(
         gate,

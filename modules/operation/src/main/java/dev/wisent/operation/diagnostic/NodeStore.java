@@ -10,6 +10,7 @@ import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The store of a node as a whole: its locks, settings and figures. A router has none. */
@@ -27,6 +28,13 @@ public interface NodeStore {
   int unlockWrites();
 
   boolean areWritesLocked();
+
+  /**
+   * Why nothing can ever be written here; empty where the node takes writes, or may do so later.
+   */
+  default Optional<CommandException> readOnly() {
+    return Optional.empty();
+  }
 
   SortSettings sorting();
 

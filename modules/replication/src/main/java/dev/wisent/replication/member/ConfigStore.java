@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
@@ -20,34 +21,67 @@ final class ConfigStore {
   private static final byte[] KEY = "replSetConfig".getBytes(StandardCharsets.US_ASCII);
 
   private final ReadView storage;
+  private final RaftNode raft;
   private byte[] known = new byte[0]; // guarded by this
-  private volatile ReplicaSetConfig current;
+  private volatile ReplicaSetConfig stored;
 
-  ConfigStore(ReadView storage) {
+  /**
+   * @param raft whose group the data has to be of
+   */
+  ConfigStore(ReadView storage, RaftNode raft) {
     this.storage = storage;
+    this.raft = raft;
     refresh();
   }
 
-  /** Null before the set is initiated. */
+  /**
+   * Null before the set is initiated, and while the data here is of another time or another group:
+   * its configuration says nothing about the set of today.
+   */
   ReplicaSetConfig current() {
-    return current;
+    ReplicaSetConfig seen = stored;
+    return seen != null && isOfGroup(seen) && !raft.isCatchingUp() ? seen : null;
+  }
+
+  private boolean isOfGroup(ReplicaSetConfig config) {
+    return raft.group().filter(group -> group.equals(config.logGroup())).isPresent();
+  }
+
+  /** The one in the store, whatever it is worth; null if there is none. */
+  ReplicaSetConfig stored() {
+    return stored;
   }
 
   /** Looks whether it has changed. */
   synchronized boolean refresh() {
-    byte[] stored = storage.get(Keyspace.SYSTEM, KEY);
-    if (stored == null) {
-      boolean changed = current != null;
+    byte[] bytes = storage.get(Keyspace.SYSTEM, KEY);
+    if (bytes == null) {
+      boolean changed = stored != null;
       known = new byte[0];
-      current = null;
+      stored = null;
       return changed;
     }
-    if (Arrays.equals(stored, known)) {
+    if (Arrays.equals(bytes, known)) {
       return false;
     }
-    current = ConfigReader.readStored(RawDocument.of(stored));
-    known = stored;
+    stored = read(bytes);
+    known = bytes;
     return true;
+  }
+
+  /** The configuration in a store; null if there is none. */
+  static ReplicaSetConfig in(ReadView storage) {
+    byte[] bytes = storage.get(Keyspace.SYSTEM, KEY);
+    return bytes == null ? null : read(bytes);
+  }
+
+  private static ReplicaSetConfig read(byte[] bytes) {
+    return ConfigReader.readStored(RawDocument.of(bytes));
+  }
+
+  /** What takes the configuration out of a store. */
+  static Mutation removal() {
+    return new MutationBuilder().delete(Keyspace.SYSTEM, KEY).build();
   }
 
   /** Whether a change sets the configuration. */

@@ -34,6 +34,11 @@ public final class DatabaseApplier implements LogApplier {
   }
 
   @Override
+  public void reaching(long timestamp) {
+    database.snapshots().crossings().reaching(timestamp);
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     List<byte[]> batches = new ArrayList<>(mutations.size());
     List<Mutation> replicated = new ArrayList<>(0);
@@ -55,6 +60,11 @@ public final class DatabaseApplier implements LogApplier {
     if (oplog != null) {
       oplog.grown();
     }
+  }
+
+  @Override
+  public void enter(LogPosition position) {
+    storage.enterLog(position);
   }
 
   @Override

@@ -28,8 +28,18 @@ abstract class ForwardingApplier implements LogApplier {
   }
 
   @Override
+  public void reaching(long timestamp) {
+    inner().reaching(timestamp);
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     inner().apply(mutations, position);
+  }
+
+  @Override
+  public void enter(LogPosition position) {
+    inner().enter(position);
   }
 
   @Override

@@ -46,9 +46,10 @@ final class MemberJoin {
                     new CommandException(
                         ErrorCode.NODE_NOT_FOUND,
                         "no member with _id " + request.memberId() + " in the configuration"));
+    boolean hasGroup = raft.group().isPresent();
     Optional<String> known = knownAs(config, member);
     joinedWith = config;
-    String peerId = known.orElseGet(() -> joinAnew(request, member));
+    String peerId = known.orElseGet(() -> joinAnew(request, member, !hasGroup));
     if (request.secret() != null) {
       raft.keep(request.secret());
     }
@@ -97,13 +98,18 @@ final class MemberJoin {
     }
   }
 
-  /** Whether the data here is an older state of the same set: it may be replaced. */
+  /** Whether the data here is an older state of the same set: it may be kept, or replaced. */
   private boolean isOf(ReplicaSetConfig config) {
-    ReplicaSetConfig stored = configs.current();
+    ReplicaSetConfig stored = configs.stored();
     return stored != null && stored.logGroup().equals(config.logGroup());
   }
 
-  private String joinAnew(JoinRequest request, MemberConfig member) {
+  /**
+   * Joins under a new id.
+   *
+   * @param backup whether data that is here may be a backup; after another membership it is not
+   */
+  private String joinAnew(JoinRequest request, MemberConfig member, boolean backup) {
     ReplicaSetConfig config = request.config();
     if (setup.hasData().getAsBoolean() && !isOf(config)) {
       throw new CommandException(
@@ -112,10 +118,13 @@ final class MemberJoin {
     }
     String peerId = PeerIds.create(member, setup.random());
     raft.electionTimeout(config.settings().electionTimeout());
-    raft.join(
-        config.logGroup(),
-        PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft)),
-        request.secret());
+    Peer self = PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft));
+    if (backup && isOf(config) && !member.arbiter()) {
+      // What the set has forgotten, or never had, is found out by Raft's leader.
+      raft.joinWithData(config.logGroup(), self, request.secret());
+    } else {
+      raft.join(config.logGroup(), self, request.secret());
+    }
     role.removedBy(null);
     setup
         .log()

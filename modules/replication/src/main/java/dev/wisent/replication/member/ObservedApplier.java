@@ -36,6 +36,12 @@ public final class ObservedApplier extends ForwardingApplier {
   }
 
   @Override
+  public void enter(LogPosition position) {
+    inner.enter(position);
+    observer.applied();
+  }
+
+  @Override
   public void recover() {
     observer.unsure();
     inner.recover();

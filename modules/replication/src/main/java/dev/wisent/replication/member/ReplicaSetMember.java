@@ -59,7 +59,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     this.setup = setup;
     this.raft = setup.raft();
     this.lastWaitNanos = setup.clock().monotonicNanos() - WAITED_LATELY_NANOS;
-    this.configs = new ConfigStore(setup.storage());
+    this.configs = new ConfigStore(setup.storage(), setup.raft());
     this.others = new OtherMembers(setup.clock(), progress);
     this.applied = new AppliedOpTime(setup.storage(), setup.leadershipHandler()::awaitPublished);
     this.role = new Role(setup, configs, progress);
@@ -87,7 +87,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
    */
   public static ReplicaSetMember of(MemberSetup setup) {
     var member = new ReplicaSetMember(setup);
-    ReplicaSetConfig config = member.configs.current();
+    ReplicaSetConfig config = member.configs.stored();
     if (config != null && !config.name().equals(setup.setName())) {
       member.close();
       throw new CommandException(

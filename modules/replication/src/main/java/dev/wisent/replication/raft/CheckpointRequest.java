@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.storage.LogPosition;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -11,15 +12,20 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /**
  * What a node asks the leader for, to get a copy of its store: make a checkpoint, then its files,
  * part by part, then it is not needed any more. Five numbers of 8 bytes, big endian: kind,
- * checkpoint (to make one, a number for the asker, or 0), file, offset, length.
+ * checkpoint (to make one, a number for the asker, or 0), file, offset, length. To ask whether a
+ * copy is needed: kind, the term and the index of the data that is there, and two zeros.
  */
 record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, long length) {
+  private static final int BYTES = 5 * Long.BYTES;
+
   enum Kind {
     MAKE,
     READ,
     DISCARD,
     /** As MAKE, for a node that keeps no data. */
-    OUTLINE
+    OUTLINE,
+    /** Whether a position is in the log: see {@link PositionProof}. */
+    PROVE
   }
 
   /**
@@ -38,8 +44,23 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
     return new CheckpointRequest(Kind.DISCARD, checkpoint, 0, 0, 0);
   }
 
+  static CheckpointRequest prove(LogPosition position) {
+    return new CheckpointRequest(Kind.PROVE, position.term(), position.index(), 0, 0);
+  }
+
+  static boolean asksForProof(Message message) {
+    ByteString content = message.getContent();
+    return content.size() == BYTES
+        && content.asReadOnlyByteBuffer().getLong() == Kind.PROVE.ordinal();
+  }
+
+  /** The position that is to be proven. */
+  LogPosition position() {
+    return new LogPosition(checkpoint, file);
+  }
+
   Message encode() {
-    ByteBuffer bytes = ByteBuffer.allocate(5 * Long.BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     bytes.putLong(kind.ordinal()).putLong(checkpoint).putLong(file).putLong(offset);
     bytes.putLong(length);
     ByteString content = UnsafeByteOperations.unsafeWrap(bytes.array());
@@ -48,7 +69,7 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
 
   static CheckpointRequest decode(Message message) {
     ByteBuffer bytes = message.getContent().asReadOnlyByteBuffer();
-    if (bytes.remaining() != 5 * Long.BYTES) {
+    if (bytes.remaining() != BYTES) {
       throw new IllegalArgumentException("Malformed request for a checkpoint");
     }
     long kind = bytes.getLong();

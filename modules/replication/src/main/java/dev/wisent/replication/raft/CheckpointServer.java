@@ -2,32 +2,26 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.Scheduler;
+import dev.wisent.storage.ServedCheckpoints;
+import dev.wisent.storage.ServedCheckpoints.Bounds;
+import dev.wisent.storage.ServedCheckpoints.Served;
+import dev.wisent.storage.ServedCheckpoints.ServedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Gives checkpoints of this node's store to others, part by part. Each has one of its own, so that
- * it is as new as can be; its files are hard links, which cost space only once the store has
- * replaced them. One that is not asked for any more is removed after a while, and so is one whose
- * asker wants another. What a crash leaves is removed at the next start, by {@link RaftFiles}.
+ * Gives checkpoints of this node's store to other members, part by part. A member has one at a
+ * time. What a crash leaves is removed at the next start, by {@link RaftFiles}.
  */
 final class CheckpointServer {
   static final int PART_BYTES_MAX = 4 << 20;
@@ -37,44 +31,18 @@ final class CheckpointServer {
   /** Each has a part in memory, or writes out what the store has there. */
   static final int REQUESTS_MAX = 16;
 
-  private static final long IDLE_NANOS_MAX = TimeUnit.MINUTES.toNanos(2);
-  private static final long AGE_NANOS_MAX = TimeUnit.HOURS.toNanos(24);
+  private static final Bounds BOUNDS =
+      new Bounds(CHECKPOINTS_MAX, Duration.ofMinutes(2), Duration.ofHours(24));
 
-  private final Path directory;
   private final LogApplier applier;
-  private final Clock clock;
   private final Scheduler scheduler;
-  private final AtomicLong last;
-  private final Map<Long, Checkpoint> checkpoints = new ConcurrentHashMap<>();
+  private final ServedCheckpoints checkpoints;
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
-
-  private static final class Checkpoint {
-    private final Path root;
-    private final long asker;
-    private final long madeNanos;
-    private volatile List<Path> files; // null while it is being made
-    private volatile long lastUsedNanos;
-
-    Checkpoint(Path root, long asker, long nowNanos) {
-      this.root = root;
-      this.asker = asker;
-      this.madeNanos = nowNanos;
-      this.lastUsedNanos = nowNanos;
-    }
-
-    boolean isIdle(long nowNanos) {
-      return files != null
-          && (nowNanos - lastUsedNanos > IDLE_NANOS_MAX || nowNanos - madeNanos > AGE_NANOS_MAX);
-    }
-  }
 
   CheckpointServer(Path directory, LogApplier applier, Clock clock, Scheduler scheduler) {
     this.scheduler = scheduler;
-    this.directory = directory;
     this.applier = applier;
-    this.clock = clock;
-    // Numbers of an earlier run mean nothing.
-    this.last = new AtomicLong(clock.wallMillis());
+    this.checkpoints = new ServedCheckpoints(directory, BOUNDS, clock);
   }
 
   /** Answers another node, on a thread of its own: a checkpoint may take a while. */
@@ -101,8 +69,9 @@ final class CheckpointServer {
         case MAKE -> make(request.checkpoint(), applier::checkpoint);
         case OUTLINE -> make(request.checkpoint(), applier::outline);
         case READ -> read(request);
+        case PROVE -> throw new IOException("A position is no checkpoint");
         case DISCARD -> {
-          discard(request.checkpoint());
+          checkpoints.discard(request.checkpoint());
           yield Message.EMPTY;
         }
       };
@@ -117,110 +86,36 @@ final class CheckpointServer {
    * @param asker for whom; 0 if that is not known
    */
   private Message make(long asker, Consumer<Path> contents) throws IOException {
-    discardIdle();
-    Path root;
-    Checkpoint checkpoint;
-    long id = last.incrementAndGet();
-    synchronized (this) {
-      if (asker != 0) {
-        discardOf(asker);
-      }
-      if (checkpoints.size() >= CHECKPOINTS_MAX) {
-        throw new IOException("There are too many checkpoints: ask again later");
-      }
-      root = directory.resolve(Long.toString(id));
-      checkpoint = new Checkpoint(root, asker, clock.monotonicNanos());
-      checkpoints.put(id, checkpoint);
-    }
-    try {
-      Files.createDirectories(directory);
-      contents.accept(root);
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(root)) {
-        files = all.filter(Files::isRegularFile).toList();
-      }
-      Message list = Message.valueOf(list(id, root, files));
-      checkpoint.lastUsedNanos = clock.monotonicNanos();
-      checkpoint.files = files;
-      return list;
-    } catch (IOException | RuntimeException e) {
-      discard(id);
-      throw e;
-    }
-  }
-
-  /** What an asker got before, unless that is still being made. */
-  private void discardOf(long asker) throws IOException {
-    for (var each : checkpoints.entrySet()) {
-      if (each.getValue().asker == asker && each.getValue().files != null) {
-        discard(each.getKey());
-      }
-    }
+    return Message.valueOf(list(checkpoints.make(asker, contents)));
   }
 
   /** A line with its number, then one for each file: size and name. */
-  private static String list(long id, Path root, List<Path> files) throws IOException {
-    StringBuilder text = new StringBuilder().append(id).append('\n');
-    for (Path file : files) {
-      text.append(Files.size(file)).append(' ').append(root.relativize(file)).append('\n');
+  private static String list(Served checkpoint) {
+    StringBuilder text = new StringBuilder().append(checkpoint.id()).append('\n');
+    for (ServedFile file : checkpoint.files()) {
+      text.append(file.sizeBytes()).append(' ').append(file.name()).append('\n');
     }
     return text.toString();
   }
 
   private Message read(CheckpointRequest request) throws IOException {
-    Checkpoint checkpoint = checkpoints.get(request.checkpoint());
-    List<Path> files = checkpoint == null ? null : checkpoint.files;
-    if (files == null) {
-      throw new IOException("There is no checkpoint " + request.checkpoint());
-    }
-    if (request.file() < 0 || request.file() >= files.size()) {
-      throw new IOException("The checkpoint has no file " + request.file());
-    }
     if (request.length() < 0 || request.length() > PART_BYTES_MAX) {
       throw new IOException("A part cannot have " + request.length() + " bytes");
     }
-    checkpoint.lastUsedNanos = clock.monotonicNanos();
-    try (FileChannel channel =
-        FileChannel.open(files.get((int) request.file()), StandardOpenOption.READ)) {
-      long offset = request.offset();
-      long rest = channel.size() - offset;
-      if (offset < 0 || rest < 0) {
-        throw new IOException("The file has no byte " + offset);
-      }
-      ByteBuffer part = ByteBuffer.allocate((int) Math.min(request.length(), rest));
-      while (part.hasRemaining()) {
-        int count = channel.read(part, offset);
-        if (count < 0) {
-          break;
-        }
-        offset += count;
-      }
-      return Message.valueOf(UnsafeByteOperations.unsafeWrap(part.flip()));
-    }
+    return Message.valueOf(
+        UnsafeByteOperations.unsafeWrap(
+            checkpoints.read(
+                request.checkpoint(), request.file(), request.offset(), (int) request.length())));
   }
 
   /** Removes those that are not asked for any more. */
   void discardIdle() throws IOException {
-    long now = clock.monotonicNanos();
-    for (var each : checkpoints.entrySet()) {
-      if (each.getValue().isIdle(now)) {
-        discard(each.getKey());
-      }
-    }
+    checkpoints.discardIdle();
   }
 
   /** Removes all: this node ends. */
   void discardAll() throws IOException {
-    for (long id : List.copyOf(checkpoints.keySet())) {
-      discard(id);
-    }
-  }
-
-  private void discard(long id) throws IOException {
-    Checkpoint checkpoint = checkpoints.remove(id);
-    if (checkpoint != null) {
-      RaftFiles.deleteRecursively(checkpoint.root);
-    }
+    checkpoints.discardAll();
   }
 
   static List<String> lines(Message reply) {

@@ -36,8 +36,20 @@ public interface LogApplier {
    */
   default void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {}
 
+  /**
+   * An entry is applied next whose last oplog entry has a cluster time. The times of an entry are
+   * all of one second.
+   */
+  default void reaching(long timestamp) {}
+
   /** Applies the mutations of an entry and notes its position, all or nothing. */
   void apply(List<Applied> mutations, LogPosition position);
+
+  /**
+   * Notes, and makes durable, that the store is at a position of another log than before, and that
+   * readers have seen no more of that log.
+   */
+  void enter(LogPosition position);
 
   /** Makes everything durable that is applied; returns up to where. */
   LogPosition flush();

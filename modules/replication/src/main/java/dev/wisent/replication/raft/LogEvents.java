@@ -1,7 +1,9 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.storage.LogPosition;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
@@ -30,12 +32,20 @@ interface LogEvents {
   Path fetchCheckpoint(RoleInfoProto role) throws IOException;
 
   /**
+   * Asks the leader whether data at a position is a state of its log.
+   *
+   * @return up to where the log is committed; empty if it is none
+   * @throws IOException if the leader does not answer, or does not know yet
+   */
+  OptionalLong prove(RoleInfoProto role, LogPosition position) throws IOException;
+
+  /**
    * The store has the contents of a checkpoint.
    *
    * @param failure why it has not; else null
    */
   void installed(Exception failure);
 
-  /** Answers a request of another node for parts of a checkpoint. */
+  /** Answers a request of another node. */
   CompletableFuture<Message> serve(Message request);
 }

@@ -61,8 +61,7 @@ final class LogStateMachine extends BaseStateMachine {
   /** What a crash leaves. */
   private volatile LogPosition durable = LogPosition.START;
 
-  /** The index up to which readers had seen the log applied before this machine was made. */
-  private final long seenBefore;
+  private final CatchUp catchUp;
 
   LogStateMachine(
       LogApplier applier,
@@ -71,6 +70,7 @@ final class LogStateMachine extends BaseStateMachine {
       ClientId ownClient,
       LogEvents events,
       ApplyHold hold,
+      Seed seed,
       Scheduler scheduler,
       Log log) {
     this.applier = applier;
@@ -81,7 +81,7 @@ final class LogStateMachine extends BaseStateMachine {
     this.hold = hold;
     this.scheduler = scheduler;
     this.log = log;
-    this.seenBefore = applier.seenIndex();
+    this.catchUp = new CatchUp(seed, applier, events, log);
   }
 
   /**
@@ -90,12 +90,15 @@ final class LogStateMachine extends BaseStateMachine {
    */
   void replay(LogReplay source) throws IOException {
     synchronized (applying) {
+      if (catchUp.isUnproven()) {
+        return;
+      }
       applied = termIndex(applier.applied());
       if (isRecovered()) {
         return;
       }
       long from = applied.getIndex();
-      source.read(from, seenBefore, this::replay);
+      source.read(from, catchUp.target(), this::replay);
       log.info(
           7_100_013,
           "Applied the log again as far as it was applied before",
@@ -104,7 +107,7 @@ final class LogStateMachine extends BaseStateMachine {
           "to",
           applied.getIndex(),
           "seen",
-          seenBefore);
+          catchUp.target());
     }
   }
 
@@ -118,10 +121,11 @@ final class LogStateMachine extends BaseStateMachine {
 
   /**
    * Whether the store is as new as readers have seen it. A leader can apply an entry that most of
-   * the others have on disk before it has it on its own: after a crash the next leader brings it.
+   * the others have on disk before it has it on its own: after a crash the next leader brings it. A
+   * node that joined with older data has to be as new as the group was then.
    */
   boolean isRecovered() {
-    return applied.getIndex() >= seenBefore;
+    return catchUp.isDone(applied);
   }
 
   @Override
@@ -132,8 +136,15 @@ final class LogStateMachine extends BaseStateMachine {
   }
 
   private void load() {
-    durable = applier.flush();
-    applied = termIndex(applier.applied());
+    LogPosition flushed = applier.flush();
+    // To Ratis, data that is not proven is none: the leader tells the node to get a checkpoint.
+    durable = catchUp.isUnproven() ? LogPosition.START : flushed;
+    setApplied(termIndex(catchUp.isUnproven() ? LogPosition.START : applier.applied()));
+  }
+
+  private void setApplied(TermIndex position) {
+    applied = position;
+    catchUp.applied(position);
   }
 
   @Override
@@ -188,7 +199,7 @@ final class LogStateMachine extends BaseStateMachine {
   LogPosition flush() {
     LogPosition position = applier.flush();
     synchronized (applying) {
-      if (position.compareTo(durable) > 0) {
+      if (!catchUp.isUnproven() && position.compareTo(durable) > 0) {
         durable = position;
       }
     }
@@ -223,6 +234,9 @@ final class LogStateMachine extends BaseStateMachine {
       // Evaluated in an earlier term of the same node: others have written in between. All members
       // see the same two terms, so all of them leave it out.
       boolean valid = content.term() == entry.getTerm();
+      if (valid && content.lastTimestamp() != 0) {
+        applier.reaching(content.lastTimestamp());
+      }
       writeWhenDue(valid ? content.mutations() : List.of(), proposal != null, entry);
       if (valid) {
         clock.advanceTo(content.lastTimestamp());
@@ -293,7 +307,7 @@ final class LogStateMachine extends BaseStateMachine {
       }
     }
     applier.apply(changes, new LogPosition(entry.getTerm(), entry.getIndex()));
-    applied = TermIndex.valueOf(entry);
+    setApplied(TermIndex.valueOf(entry));
   }
 
   /** Entries of Ratis' own: there is nothing to write, and after a restart they come again. */
@@ -301,7 +315,7 @@ final class LogStateMachine extends BaseStateMachine {
   public void notifyTermIndexUpdated(long term, long index) {
     synchronized (applying) {
       if (!leaving && index > applied.getIndex()) {
-        applied = TermIndex.valueOf(term, index);
+        setApplied(TermIndex.valueOf(term, index));
       }
     }
   }
@@ -346,12 +360,17 @@ final class LogStateMachine extends BaseStateMachine {
 
   private TermIndex install(RoleInfoProto role) {
     try {
+      if (catchUp.isUnproven() && catchUp.prove(role)) {
+        reinitialize();
+        return applied;
+      }
       Path checkpoint = events.fetchCheckpoint(role);
       synchronized (applying) {
         if (hold.isSet()) {
           throw new StorageException(Kind.IO, "The store is to stay as it is");
         }
         applier.install(checkpoint);
+        catchUp.replaced();
         load();
         log.info(7_100_002, "Installed a checkpoint of the leader", "position", applied);
         events.installed(null);

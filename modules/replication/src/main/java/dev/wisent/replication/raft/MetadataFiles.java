@@ -24,8 +24,8 @@ final class MetadataFiles {
   private static final int PAGE_BYTES = 4096;
 
   /**
-   * How many terms this node may have voted in, at most, since the one that its store is at. The
-   * next leader's term is beyond that.
+   * How many terms this node, or the set that its data is of, may have had at most since the one
+   * that its store is at. The next leader's term is beyond that.
    */
   private static final long TERMS_SKIPPED = 1_000_000;
 
@@ -58,6 +58,16 @@ final class MetadataFiles {
     }
   }
 
+  /** Has a log that is to be made begin far behind the term of a store. */
+  void beginAfter(long appliedTerm) throws IOException {
+    Files.createDirectories(vote.getParent());
+    replace(vote, vote(appliedTerm + TERMS_SKIPPED));
+  }
+
+  private byte[] vote(long term) {
+    return ("term=" + term + "\nvotedFor=" + self + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
   /**
    * Makes incomplete files good. The node counts as one that has voted for itself in a term which
    * it cannot have voted in, so that it does not vote twice in any term.
@@ -67,8 +77,7 @@ final class MetadataFiles {
   void repair(long appliedTerm) throws IOException {
     if (Files.exists(vote) && !isCompleteVote(Files.readAllBytes(vote))) {
       long term = appliedTerm + TERMS_SKIPPED;
-      String text = "term=" + term + "\nvotedFor=" + self + "\n";
-      replace(vote, text.getBytes(StandardCharsets.UTF_8));
+      replace(vote, vote(term));
       log.warn(7_100_016, "The file of the vote was incomplete, and was made anew", "term", term);
     }
     if (Files.exists(peers)) {

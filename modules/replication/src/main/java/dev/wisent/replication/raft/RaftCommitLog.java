@@ -300,16 +300,19 @@ final class RaftCommitLog implements CommitLog {
   /** Null if there is nothing to propose. */
   private Proposal proposal(List<RaftFuture> futures, ActiveTerm current) {
     List<RaftFuture> valid = new ArrayList<>(futures.size());
-    List<Stamped> stamped = new ArrayList<>(futures.size());
     for (RaftFuture future : futures) {
       if (current == null || future.term() != current.term) {
         future.fail(RaftFuture.notLeader());
       } else {
         valid.add(future);
-        stamped.add(stamp.stamp(future.mutation(), current.term));
       }
     }
-    return valid.isEmpty() ? null : new Proposal(current.term, valid, stamped);
+    if (valid.isEmpty()) {
+      return null;
+    }
+    List<Stamped> stamped =
+        stamp.stamp(valid.stream().map(RaftFuture::mutation).toList(), current.term);
+    return new Proposal(current.term, valid, stamped);
   }
 
   /**

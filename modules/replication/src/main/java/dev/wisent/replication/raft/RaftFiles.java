@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 
 /**
  * The files of a node's part in a log: {@code group} says which one it is, {@code port} where this
- * node listens, {@code secret} what its members share, {@code log/} is Ratis', {@code fetched/} a
- * checkpoint on its way in, {@code served/} those that others are getting.
+ * node listens, {@code secret} what its members share, {@code seed} whether it began with data of
+ * its own ({@link Seed}), {@code log/} is Ratis', {@code fetched/} a checkpoint on its way in,
+ * {@code served/} those that others are getting.
  */
 final class RaftFiles {
   private final Path directory;
@@ -45,6 +46,10 @@ final class RaftFiles {
 
   SecretFile secret() {
     return new SecretFile(directory.resolve("secret"));
+  }
+
+  Path seed() {
+    return directory.resolve("seed");
   }
 
   /** Removes what Ratis keeps. */

@@ -50,6 +50,16 @@ public interface RaftNode extends AutoCloseable {
   void join(UUID group, Peer self, LogSecret secret);
 
   /**
+   * As {@link #join}, but the data here may be an earlier state of the group. If its position is in
+   * the log of the leader, only the log since is fetched; else everything. Until the node is as new
+   * as the group was at that time, it {@link #isCatchingUp}.
+   */
+  void joinWithData(UUID group, Peer self, LogSecret secret);
+
+  /** Whether it joined with data that is not as new yet as that of the group was then. */
+  boolean isCatchingUp();
+
+  /**
    * What new members have to be given; empty if the members share nothing, or there is no group.
    */
   Optional<LogSecret> secret();

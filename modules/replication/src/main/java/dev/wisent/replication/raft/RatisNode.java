@@ -26,7 +26,7 @@ import org.apache.ratis.conf.RaftProperties;
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
   /** What the store of the first node of a group is at: others cannot get it by the log. */
-  private static final LogPosition BEGINNING = new LogPosition(0, 0);
+  static final LogPosition BEGINNING = new LogPosition(0, 0);
 
   /** With less, a busy machine would elect all the time. */
   private static final Duration ELECTION_TIMEOUT_MIN = Duration.ofMillis(300);
@@ -47,6 +47,8 @@ public final class RatisNode implements RaftNode {
   private final LogKeeper keeper;
   private final LogFaults faults;
   private final SyncProgress sync;
+  private final Seed seed;
+  private final GroupChange change;
   private final ApplyHold hold = new ApplyHold();
   private final SessionSource sessions;
 
@@ -75,8 +77,10 @@ public final class RatisNode implements RaftNode {
     this.log = log;
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
+    this.seed = Seed.of(files.seed(), membership.isPresent(), log);
     this.port = LogPort.of(options.port(), files.port(), random, log);
     this.access = new LogAccess(files.secret(), options.keys(), log);
+    this.change = new GroupChange(files, applier, access, seed, log);
     this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port.number());
     this.commits =
@@ -92,7 +96,7 @@ public final class RatisNode implements RaftNode {
     this.sync = new SyncProgress(clock);
     this.sessions =
         new SessionSource(
-            files, properties, applier, commits, clusterClock, access, hold, scheduler, log);
+            files, properties, applier, commits, clusterClock, access, hold, seed, scheduler, log);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
   }
 
@@ -155,6 +159,16 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
+  public void joinWithData(UUID group, Peer self, LogSecret secret) {
+    enter(new Membership(group, false, self), applier.applied(), secret);
+  }
+
+  @Override
+  public boolean isCatchingUp() {
+    return seed.isPresent();
+  }
+
+  @Override
   public Optional<LogSecret> secret() {
     return membership.isEmpty() ? Optional.empty() : access.secret();
   }
@@ -167,27 +181,19 @@ public final class RatisNode implements RaftNode {
     }
   }
 
-  /**
-   * The store is told first where it is in the new log: a crash before the membership is written
-   * leaves a node without a group, for which the position means nothing.
-   */
   private synchronized void enter(Membership entered, LogPosition position, LogSecret secret) {
     if (membership.isPresent()) {
       throw new CommandException(
           ErrorCode.ALREADY_INITIALIZED, "This node belongs to a replicated log already");
     }
-    applier.apply(List.of(), position);
-    applier.flush();
-    files.clearLog();
-    access.enter(secret);
-    files.group().write(entered);
+    change.enter(entered, position, secret);
     membership = Optional.of(entered);
     open(entered);
   }
 
   private void open(Membership entered) {
-    SessionEvents.Fetch fetch = role -> sessions.fetchCheckpoint(session, role, sync);
-    var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, fetch);
+    var transfer = new StateTransfer(sessions, () -> session, checkpoints, sync);
+    var events = new SessionEvents(watch, keeper, faults, transfer);
     try {
       machine = sessions.machine(entered, events);
       session = sessions.session(entered, machine, watch::standsBack);
@@ -226,12 +232,8 @@ public final class RatisNode implements RaftNode {
   public synchronized void leave() {
     shut();
     watch.forgetFreeze();
-    files.group().delete();
+    change.leave();
     membership = Optional.empty();
-    access.forget();
-    files.clearLog();
-    applier.apply(List.of(), LogPosition.START);
-    applier.flush();
   }
 
   /** Of two that wait for a start, or find the same server dead, one does it. */

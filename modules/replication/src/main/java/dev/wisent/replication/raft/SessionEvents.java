@@ -1,25 +1,17 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.storage.LogPosition;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 
 /** Hands on what happens to a running log to those whom it concerns. */
 record SessionEvents(
-    LeadershipWatch watch,
-    LogKeeper keeper,
-    CheckpointServer checkpoints,
-    LogFaults faults,
-    SyncProgress sync,
-    Fetch fetch)
+    LeadershipWatch watch, LogKeeper keeper, LogFaults faults, StateTransfer transfer)
     implements LogEvents {
-  /** Gets a checkpoint from the leader into a new directory. */
-  interface Fetch {
-    Path from(RoleInfoProto role) throws IOException;
-  }
-
   @Override
   public void leadBegins() {
     watch.leadBegins();
@@ -57,12 +49,17 @@ record SessionEvents(
 
   @Override
   public Path fetchCheckpoint(RoleInfoProto role) throws IOException {
-    return fetch.from(role);
+    return transfer.fetchCheckpoint(role);
+  }
+
+  @Override
+  public OptionalLong prove(RoleInfoProto role, LogPosition position) throws IOException {
+    return transfer.prove(role, position);
   }
 
   @Override
   public void installed(Exception failure) {
-    sync.ends(failure);
+    transfer.sync().ends(failure);
     if (failure == null) {
       faults.applied();
     }
@@ -70,6 +67,6 @@ record SessionEvents(
 
   @Override
   public CompletableFuture<Message> serve(Message request) {
-    return checkpoints.serve(request);
+    return transfer.serve(request);
   }
 }

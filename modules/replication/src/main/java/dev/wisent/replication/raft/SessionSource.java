@@ -4,13 +4,14 @@ import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.storage.LogPosition;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftGroupMemberId;
 
 /**
  * Makes the servers by which a node takes part in its group, one after the other, over the same
@@ -24,6 +25,7 @@ record SessionSource(
     ClusterClock clusterClock,
     LogAccess access,
     ApplyHold hold,
+    Seed seed,
     Scheduler scheduler,
     Log log) {
 
@@ -33,7 +35,15 @@ record SessionSource(
     new MetadataFiles(files.log(), entered, log).repair(applier.applied().term());
     var machine =
         new LogStateMachine(
-            applier, commits, clusterClock, ClientId.randomId(), events, hold, scheduler, log);
+            applier,
+            commits,
+            clusterClock,
+            ClientId.randomId(),
+            events,
+            hold,
+            seed,
+            scheduler,
+            log);
     machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
     return machine;
   }
@@ -48,8 +58,21 @@ record SessionSource(
   /** Gets a checkpoint from the leader that a follower has been told of. */
   Path fetchCheckpoint(RatisSession session, RoleInfoProto role, SyncProgress sync)
       throws IOException {
-    var self = RaftGroupMemberId.valueOf(session.self(), session.group());
-    return new CheckpointFetch(properties, session.parameters(), self, sync)
-        .fetch(role, files.fetched(), applier.keepsData());
+    try (LeaderClient leader = leader(session, role)) {
+      return new CheckpointFetch(leader, session.self(), sync)
+          .fetch(files.fetched(), applier.keepsData());
+    }
+  }
+
+  /** Asks that leader whether the data here is a state of its log. */
+  OptionalLong prove(RatisSession session, RoleInfoProto role, LogPosition position)
+      throws IOException {
+    try (LeaderClient leader = leader(session, role)) {
+      return PositionProof.read(leader.ask(CheckpointRequest.prove(position)));
+    }
+  }
+
+  private LeaderClient leader(RatisSession session, RoleInfoProto role) {
+    return new LeaderClient(properties, session.parameters(), session.group(), role);
   }
 }

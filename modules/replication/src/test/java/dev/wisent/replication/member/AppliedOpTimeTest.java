@@ -224,6 +224,11 @@ class AppliedOpTimeTest {
     }
 
     @Override
+    public void enter(LogPosition position) {
+      storage.enterLog(position);
+    }
+
+    @Override
     public LogPosition flush() {
       storage.flush();
       return storage.appliedPosition();

@@ -49,6 +49,11 @@ final class FakeRaftNode implements RaftNode {
   /** Why it does not follow the log; null if it does. */
   volatile String fault;
 
+  /** Whether it was to keep its data when it joined last. */
+  volatile boolean joinedWithData;
+
+  volatile boolean catchingUp;
+
   /** Whether it has applied again what was applied before. */
   volatile boolean recovered = true;
 
@@ -137,6 +142,17 @@ final class FakeRaftNode implements RaftNode {
     group = newGroup;
     self = newSelf;
     fake().join(this, newSelf);
+  }
+
+  @Override
+  public void joinWithData(UUID newGroup, Peer newSelf, LogSecret newSecret) {
+    joinedWithData = true;
+    join(newGroup, newSelf, newSecret);
+  }
+
+  @Override
+  public boolean isCatchingUp() {
+    return catchingUp;
   }
 
   @Override

@@ -58,6 +58,9 @@ class SpecialAppliersTest {
     }
 
     @Override
+    public void enter(LogPosition position) {}
+
+    @Override
     public LogPosition flush() {
       return POSITION;
     }
@@ -168,7 +171,7 @@ class SpecialAppliersTest {
         StorageEngine.open(StorageOptions.defaults(copy).withReplicatedLog())) {
       assertThat(outline.get(Keyspace.RECORDS, KEY)).isNull();
       assertThat(outline.get(Keyspace.CATALOG, KEY)).isNull();
-      assertThat(new ConfigStore(outline).current().members()).hasSize(2);
+      assertThat(ConfigStore.in(outline).members()).hasSize(2);
       assertThat(outline.appliedPosition()).isEqualTo(POSITION);
     }
   }

@@ -92,7 +92,8 @@ class EntrySizeTest {
   private static int singleEntryBytes(Mutation mutation) {
     var stamp = new OplogTimestamps(new ClusterClock(Clock.system()), Clock.system());
     return EntryFormat.encode(
-            new EntryFormat.Entry(1, 0, List.of(stamp.stamp(mutation, 1).mutation())))
+            new EntryFormat.Entry(
+                1, 0, List.of(stamp.stamp(List.of(mutation), 1).getFirst().mutation())))
         .size();
   }
 

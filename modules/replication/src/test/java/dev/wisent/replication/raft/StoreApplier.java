@@ -74,6 +74,13 @@ final class StoreApplier implements LogApplier {
   }
 
   @Override
+  public void enter(LogPosition position) {
+    beforeFlush.run();
+    checkFault();
+    engine.enterLog(position);
+  }
+
+  @Override
   public LogPosition flush() {
     beforeFlush.run();
     checkFault();

@@ -88,6 +88,9 @@ final class AccessRules {
 
   private static void addCluster(Map<String, AccessRule> rules) {
     rules.put("currentOp", ClusterRules::currentOp);
+    rules.put("backupBegin", ClusterRules::backup);
+    rules.put("backupRead", ClusterRules::backup);
+    rules.put("backupEnd", ClusterRules::backup);
     // These leave alone what belongs to others.
     rules.put("killSessions", LOGIN);
     rules.put("killAllSessionsByPattern", LOGIN);

@@ -15,6 +15,16 @@ final class ClusterRules {
     return principal.onCluster(Action.INPROG) || Arguments.isTrue(request.body(), "$ownOps");
   }
 
+  /** The files of a backup have everything, and are given to those who may read everything. */
+  static boolean backup(CommandRequest request, Principal principal) {
+    return principal.onAnyNormal(Action.FIND)
+        && principal.onAnyBuckets(Action.FIND)
+        && principal.onDatabase(CONFIG, Action.FIND)
+        && principal.onDatabase("local", Action.FIND)
+        && principal.onCollection("admin", "system.users", Action.FIND)
+        && principal.onCollection("admin", "system.roles", Action.FIND);
+  }
+
   /** Who may write the zones and shards in the metadata may also use the commands for it. */
   static boolean addShardToZone(CommandRequest request, Principal principal) {
     return principal.onCluster(Action.ENABLE_SHARDING)

@@ -10,6 +10,7 @@ import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CollectionUuidMismatchException;
 import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
@@ -62,6 +63,7 @@ public final class NodeCommandRunner implements CommandRunner {
   public void run(RunningOperation operation, BsonBuilder reply) {
     CommandSpec spec = operation.spec();
     CommandRequest request = operation.request();
+    checkWritable(spec);
     ReadConcern concern = before(operation);
     WriteConcerns.Acknowledgement acknowledgement =
         writeConcerns.of(spec, request, operation.context());
@@ -71,6 +73,14 @@ public final class NodeCommandRunner implements CommandRunner {
       runCommand(operation, reply);
     }
     after(operation, acknowledgement, reply);
+  }
+
+  /** What writes besides, such as {@code $out}, is refused where it begins to. */
+  private void checkWritable(CommandSpec spec) {
+    boolean writes = spec.kind() == CommandKind.WRITE || spec.kind() == CommandKind.DEFINITION;
+    if (writes && store.readOnly().isPresent()) {
+      throw store.readOnly().get();
+    }
   }
 
   private void runCommand(RunningOperation operation, BsonBuilder reply) {

@@ -9,6 +9,7 @@ import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.backup.NodeBackups;
 import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
 import dev.wisent.database.diagnostic.NodeOplog;
@@ -38,28 +39,33 @@ import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.CrashRecovery;
+import dev.wisent.storage.ReadOnlyLog;
 import dev.wisent.storage.StorageEngine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What holds a node's data: alone, or as a member of a replica set. */
+/** What holds a node's data: alone, as a member of a replica set, or to look at what one has. */
 public final class DataNode implements ServerRole {
   private static final int RECOVERED_LOG_ID = 9_000_105;
+  private static final Duration BACKUP_CHECK = Duration.ofSeconds(30);
 
   private final Environment environment;
   private final StorageEngine storage;
   private final CommitLog commitLog;
   private final NodeDatabase database;
   private final Optional<Membership> membership;
+  private final Optional<ReadOnlyMember> readOnly;
+  private final NodeBackups backups;
   private NodeExtension extension = NodeExtension.NONE;
 
   /** Null before the commands are made. */
   private QueryAnalysis analysis;
 
-  /** Null on a member: its log is started again instead. */
+  /** Null on a member, whose log is started again instead, and where nothing is written. */
   private final StoreRecovery recovery;
 
   /** What only a member of a replica set has. */
@@ -89,12 +95,37 @@ public final class DataNode implements ServerRole {
       NodeDatabase database,
       StoreRecovery recovery,
       Optional<Membership> membership) {
+    this(environment, storage, commitLog, database, recovery, membership, Optional.empty());
+  }
+
+  private DataNode(
+      Environment environment,
+      StorageEngine storage,
+      CommitLog commitLog,
+      NodeDatabase database,
+      StoreRecovery recovery,
+      Optional<Membership> membership,
+      Optional<ReadOnlyMember> readOnly) {
     this.environment = environment;
     this.storage = storage;
     this.commitLog = commitLog;
     this.database = database;
     this.recovery = recovery;
     this.membership = membership;
+    this.readOnly = readOnly;
+    this.backups = NodeBackups.open(database, environment.clock());
+  }
+
+  /** A standalone that only reads what a member has. */
+  static DataNode readOnly(Environment environment, ReadOnlyMember member) {
+    return new DataNode(
+        environment,
+        member.storage(),
+        new ReadOnlyLog(true),
+        member.database(),
+        null,
+        Optional.empty(),
+        Optional.of(member));
   }
 
   /**
@@ -138,6 +169,7 @@ public final class DataNode implements ServerRole {
             new StoreControl(database),
             new NodeOplog(database),
             new NodeVirtualReads(database),
+            backups,
             replicaSet(),
             membership.map(Membership::member)));
   }
@@ -184,7 +216,8 @@ public final class DataNode implements ServerRole {
     LocalDatabase shared = database.shared();
     var jobs = new ArrayList<>(extension.jobs());
     jobs.addAll(analysis.jobs());
-    if (shared.oplogTrimmer() != null) {
+    jobs.add(environment.loops().every(BACKUP_CHECK, "idle-backups", backups::discardIdle));
+    if (shared.oplogTrimmer() != null && readOnly.isEmpty()) {
       jobs.add(
           OplogMaintenance.of(
                   shared, environment.clock(), environment.log(LogComponent.REPLICATION))
@@ -237,9 +270,13 @@ public final class DataNode implements ServerRole {
                 environment
                     .log(LogComponent.RECOVERY)
                     .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
-    new StartupLog(
-            environment.options(), environment.clock(), environment.log(LogComponent.CONTROL))
-        .write(database.unreplicated());
+    if (readOnly.isPresent()) {
+      readOnly.get().warn(environment);
+    } else {
+      new StartupLog(
+              environment.options(), environment.clock(), environment.log(LogComponent.CONTROL))
+          .write(database.unreplicated());
+    }
     extension.start();
   }
 
@@ -259,6 +296,8 @@ public final class DataNode implements ServerRole {
     try (storage;
         commitLog) {
       database.goOn();
+      backups.discardAll();
+      readOnly.ifPresent(ReadOnlyMember::close);
       if (membership.isPresent()) {
         Membership parts = membership.get();
         try (parts.unreplicated;

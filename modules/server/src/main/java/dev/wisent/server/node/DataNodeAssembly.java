@@ -1,8 +1,6 @@
 package dev.wisent.server.node;
 
 import dev.wisent.base.Clock;
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
@@ -17,6 +15,7 @@ import dev.wisent.replication.member.ArbiterApplier;
 import dev.wisent.replication.member.DatabaseApplier;
 import dev.wisent.replication.member.DelayedApplier;
 import dev.wisent.replication.member.LeadershipHandler;
+import dev.wisent.replication.member.MemberData;
 import dev.wisent.replication.member.MemberSetup;
 import dev.wisent.replication.member.ObservedApplier;
 import dev.wisent.replication.member.ReplicaSetMember;
@@ -72,9 +71,6 @@ public final class DataNodeAssembly {
       IntSupplier port,
       MemberConnections members) {
     boolean replicated = options.replicaSet().isPresent();
-    if (!replicated) {
-      refuseMembersData(options.dbPath());
-    }
     StorageOptions storageOptions =
         StorageOptions.defaults(options.dbPath())
             .withJournalIntervalMillis(options.journalIntervalMillis())
@@ -88,6 +84,9 @@ public final class DataNodeAssembly {
       storageOptions = storageOptions.withReplicatedLog();
     }
     var environment = new DataNode.Environment(options, clock, random, serverLog, loops, members);
+    if (!replicated && isMembersData(options.dbPath())) {
+      return readOnly(environment, storageOptions);
+    }
     StorageEngine storage = StorageEngine.open(storageOptions);
     try {
       return replicated
@@ -100,13 +99,13 @@ public final class DataNodeAssembly {
   }
 
   /** A standalone would write beside the log that the others have. */
-  private static void refuseMembersData(Path dbPath) {
-    if (isMembersData(dbPath)) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
-          "The data directory "
-              + dbPath
-              + " belongs to a member of a replica set: start it with --replSet");
+  private static DataNode readOnly(DataNode.Environment environment, StorageOptions options) {
+    StorageEngine storage = StorageEngine.openReadOnly(options.withReplicatedLog());
+    try {
+      return DataNode.readOnly(environment, ReadOnlyMember.open(environment, storage));
+    } catch (RuntimeException | Error e) {
+      storage.close();
+      throw e;
     }
   }
 
@@ -120,6 +119,7 @@ public final class DataNodeAssembly {
     BackgroundLoops loops = environment.loops();
     Log log = environment.log(LogComponent.STORAGE);
     LocalCommitLog commits = LocalCommitLog.start(storage, loops);
+    MemberData.forget(storage, commits);
     LocalDatabase database = LocalDatabase.open(storage, commits, clock, random);
     UnreplicatedStore.giveToStandalone(database, clock, random, loops, log);
     var recovery = StoreRecovery.start(storage, commits, database, loops, log);

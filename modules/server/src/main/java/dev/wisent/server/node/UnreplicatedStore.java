@@ -7,6 +7,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.UnreplicatedCollections;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.replication.member.MemberData;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -55,12 +56,7 @@ final class UnreplicatedStore implements AutoCloseable {
       LocalDatabase shared,
       BackgroundLoops loops,
       Log log) {
-    StorageEngine storage =
-        StorageEngine.open(
-            StorageOptions.defaults(directory(node))
-                .withCacheBytes(CACHE_BYTES)
-                .withWriteBufferBytes(WRITE_BUFFER_BYTES)
-                .withJournalIntervalMillis(node.journalIntervalMillis()));
+    StorageEngine storage = StorageEngine.open(options(node));
     try {
       LocalCommitLog commits = LocalCommitLog.start(storage, loops);
       LocalDatabase database =
@@ -73,23 +69,38 @@ final class UnreplicatedStore implements AutoCloseable {
     }
   }
 
+  /** How it is opened beside the store that the members have in common. */
+  static StorageOptions options(StorageOptions node) {
+    return StorageOptions.defaults(directory(node))
+        .withCacheBytes(CACHE_BYTES)
+        .withWriteBufferBytes(WRITE_BUFFER_BYTES)
+        .withJournalIntervalMillis(node.journalIntervalMillis());
+  }
+
   private static Path directory(StorageOptions node) {
     return node.dbPath().resolve(DIRECTORY);
   }
 
-  /** Takes over what a standalone has that is not in a set yet, and is not open. */
+  /**
+   * Takes over what a standalone has that is not in a set yet, and is not open. A copy of a
+   * member's data is left as it is: the log of its set may go on with it.
+   */
   static void takeFromStandalone(
       StorageOptions node, Clock clock, RandomSource random, BackgroundLoops loops, Log log) {
     if (!StorageEngine.isIn(node.dbPath())) {
       return;
     }
-    try (StorageEngine storage = StorageEngine.open(node);
-        CommitLog commits = LocalCommitLog.start(storage, loops)) {
-      LocalDatabase database = LocalDatabase.open(storage, commits, clock, random);
-      if (UnreplicatedCollections.areIn(database)) {
-        try (UnreplicatedStore unreplicated = open(node, clock, random, database, loops, log)) {
-          UnreplicatedCollections.move(
-              database, unreplicated.database, OperationContext.internal(clock));
+    try (StorageEngine storage = StorageEngine.open(node)) {
+      if (MemberData.isIn(storage)) {
+        return;
+      }
+      try (CommitLog commits = LocalCommitLog.start(storage, loops)) {
+        LocalDatabase database = LocalDatabase.open(storage, commits, clock, random);
+        if (UnreplicatedCollections.areIn(database)) {
+          try (UnreplicatedStore unreplicated = open(node, clock, random, database, loops, log)) {
+            UnreplicatedCollections.move(
+                database, unreplicated.database, OperationContext.internal(clock));
+          }
         }
       }
     }

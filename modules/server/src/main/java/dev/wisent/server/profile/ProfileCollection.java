@@ -33,6 +33,9 @@ public final class ProfileCollection {
 
   /** Makes the collection of a database if there is none; a user may have made a larger one. */
   public void prepare(String name, OperationContext operation) {
+    if (store.readOnly().isPresent()) {
+      throw store.readOnly().get();
+    }
     Namespace namespace = Namespace.profileOf(name);
     if (definitions.find(namespace) == null) {
       create(namespace, operation);

@@ -10,6 +10,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.backup.NodeBackups;
 import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
 import dev.wisent.database.diagnostic.NodeOplog;
@@ -149,6 +150,7 @@ public final class MemberServer implements AutoCloseable {
                     new StoreControl(node),
                     new NodeOplog(node),
                     new NodeVirtualReads(node),
+                    NodeBackups.open(node, clock),
                     Optional.of(set),
                     Optional.empty())),
             Optional.empty(),

@@ -70,6 +70,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void anIncrementCountsOnce() {
     loseAnswers(1, "");
     assertThat(collection.updateOne(Filters.eq(1), Updates.inc("n", 1)).getModifiedCount())
@@ -78,6 +79,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void anUpsertGivesItsId() {
     loseAnswers(1, "");
     var result =
@@ -88,6 +90,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void aDocumentIsReturnedAsItWas() {
     loseAnswers(1, "");
     assertThat(collection.findOneAndUpdate(Filters.eq(1), Updates.inc("n", 1)))
@@ -99,6 +102,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void aBatchGoesOnWhereItStopped() {
     loseAnswers(1, "failBeforeCommitExceptionCode: 1");
     var result =
@@ -113,6 +117,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void aWriteThatNeverGetsThroughHasNoEffect() {
     loseAnswers(2, "failBeforeCommitExceptionCode: 1");
     assertThatThrownBy(() -> collection.updateOne(Filters.eq(1), Updates.inc("n", 1)))
@@ -121,6 +126,7 @@ class RetryingDriverTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void theOplogSaysWhichStatementItWas() {
     collection.updateOne(Filters.eq(1), Updates.inc("n", 5));
     BsonDocument entry =

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.backup.Backups;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
@@ -69,6 +70,7 @@ public final class FakeRole implements ServerRole {
             new FakeNodeStore(operations),
             Refused.of(OplogControl.class),
             operations,
+            Refused.of(Backups.class),
             Optional.empty(),
             Optional.empty()));
   }

@@ -2,6 +2,7 @@ package dev.wisent.conformance.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoWriteConcernException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -73,9 +74,21 @@ abstract class SetChangeCases {
     set.collection().insertOne(set.next());
     primary.start();
     set.configuration().change(config -> config.put("settings", before));
-    set.collection()
-        .withWriteConcern(WriteConcern.W3.withWTimeout(60, TimeUnit.SECONDS))
-        .insertOne(set.next());
+    // The primary hands over before it starts its log again, and a write that waits is told so.
+    Eventually.holds(
+        "a write on all members", ReplicaSetProcesses.PATIENCE, this::isWrittenOnAllMembers);
+  }
+
+  private boolean isWrittenOnAllMembers() {
+    try {
+      set.collection()
+          .withWriteConcern(WriteConcern.W3.withWTimeout(60, TimeUnit.SECONDS))
+          .insertOne(set.next());
+      return true;
+    } catch (MongoWriteConcernException e) {
+      assertThat(e.getCode()).as(e.getMessage()).isEqualTo(189);
+      return false;
+    }
   }
 
   @Test

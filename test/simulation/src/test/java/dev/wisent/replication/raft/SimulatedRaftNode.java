@@ -229,6 +229,16 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   }
 
   @Override
+  public void joinWithData(UUID group, Peer self, LogSecret secret) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean isCatchingUp() {
+    return false;
+  }
+
+  @Override
   public Optional<LogSecret> secret() {
     return Optional.of(SECRET);
   }

@@ -36,6 +36,7 @@ public final class HandshakeTable {
             s.sessions(), s.cursors(), s.operations(), s.transactions(), s.random());
     Log network = s.log().of(LogComponent.NETWORK);
     ClusterRole role = s.options().clusterRole();
+    boolean readOnly = s.stored().flatMap(each -> each.store().readOnly()).isPresent();
     var logins = new Logins(s.access(), s.audit(), s.clock(), s.log().of(LogComponent.ACCESS));
     var scram = new ScramLogin(logins, s.random());
     var authenticate = new AuthenticateCommand(new CertificateLogin(logins));
@@ -45,13 +46,15 @@ public final class HandshakeTable {
                 "hello",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), role, login, network, true))
+                new HelloCommand(
+                    s.topology(), s.replicaSet(), role, login, network, readOnly, true))
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
         of(
                 "isMaster",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), role, login, network, false))
+                new HelloCommand(
+                    s.topology(), s.replicaSet(), role, login, network, readOnly, false))
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
             .alias("ismaster"),
         of("saslStart", ADMIN, "begin a login", new SaslStartCommand(scram))

@@ -46,12 +46,15 @@ public final class HelloCommand implements Command {
   private final ClusterRole clusterRole;
   private final HelloLogin login;
   private final Log log;
+  private final boolean readOnly;
   private final boolean modern;
 
   /**
    * @param set empty for a standalone
    * @param login what it does for logins
    * @param log where clients that introduce themselves are noted
+   * @param readOnly whether nothing can ever be written. It is a standalone all the same, and calls
+   *     itself writable: so does MongoDB, and some clients take any other one for a secondary
    * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its
    *     time
    */
@@ -61,12 +64,14 @@ public final class HelloCommand implements Command {
       ClusterRole clusterRole,
       HelloLogin login,
       Log log,
+      boolean readOnly,
       boolean modern) {
     this.topology = topology;
     this.membership = set.map(HelloMembership::new);
     this.clusterRole = clusterRole;
     this.login = login;
     this.log = log;
+    this.readOnly = readOnly;
     this.modern = modern;
   }
 
@@ -105,7 +110,7 @@ public final class HelloCommand implements Command {
     reply.appendInt32("connectionId", (int) context.client().id());
     reply.appendInt32("minWireVersion", ServerVersion.WIRE_VERSION_MIN);
     reply.appendInt32("maxWireVersion", ServerVersion.WIRE_VERSION_MAX);
-    reply.appendBoolean("readOnly", false);
+    reply.appendBoolean("readOnly", readOnly);
     negotiateCompression(body, context.client(), reply);
     login.append(body, context, reply);
     if (introduced) {

@@ -302,7 +302,7 @@ public final class ServerStatusCommand implements Command {
     out.appendString("name", "rocksdb");
     out.appendBoolean("supportsCommittedReads", true);
     out.appendBoolean("persistent", true);
-    out.appendBoolean("readOnly", false);
+    out.appendBoolean("readOnly", store().readOnly().isPresent());
     // Not in MongoDB, which ends its process on a full disk.
     String failure = store().failure();
     if (failure != null) {

@@ -20,6 +20,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ReadConcernSupport;
 import dev.wisent.server.command.RunsOn;
+import dev.wisent.server.command.backup.BackupTable;
 import dev.wisent.server.command.collection.CollStatsSource;
 import dev.wisent.server.command.collection.CollectionTable;
 import dev.wisent.server.command.collection.ServerSources;
@@ -77,6 +78,7 @@ public final class CommandTable {
     table.addAll(DiagnosticTable.all(services, running));
     table.addAll(ReplicationTable.all(services));
     table.addAll(TransactionTable.all(services));
+    table.addAll(BackupTable.all(services));
     table.add(
         of(
                 "explain",

@@ -73,6 +73,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void onlyOldDatesGoAndArraysWithTheirFirst() {
     collection.createIndex(BsonDocument.parse("{t: 1}"), after(3600));
     long deleted = metric("deletedDocuments");
@@ -92,6 +93,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void descendingPartialHiddenAndUnique() {
     collection.createIndex(
         BsonDocument.parse("{t: -1}"),
@@ -104,6 +106,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void collModChangesTheTime() {
     collection.createIndex(BsonDocument.parse("{t: 1}"));
     insert(1, OLD);
@@ -121,6 +124,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void clusteredCollection() {
     collection.drop();
     SERVER.run(
@@ -138,6 +142,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void manyBatches() {
     long deleted = metric("deletedDocuments");
     SERVER.admin("{setParameter: 1, ttlMonitorEnabled: false}");
@@ -157,6 +162,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void parameters() {
     BsonDocument parameters =
         SERVER.admin("{getParameter: 1, ttlMonitorSleepSecs: 1, ttlMonitorEnabled: 1}");
@@ -166,6 +172,7 @@ class TtlTest {
   }
 
   @Test
+  @Execution(ExecutionMode.SAME_THREAD)
   void notForCappedCollections() {
     collection.drop();
     SERVER.run("{create: 'c', capped: true, size: 10000}");

@@ -38,6 +38,7 @@ class StreamingHelloTest {
           ClusterRole.NONE,
           login(),
           ServerLog.silent().of(LogComponent.NETWORK),
+          false,
           true);
 
   private static HelloLogin login() {

@@ -89,7 +89,13 @@ class ReplicaSetCommandsTest {
       collection.insertOne(new Document("_id", 2));
       assertThat(collection.countDocuments()).isEqualTo(2);
     }
-    assertThatThrownBy(() -> start(null)).hasMessageContaining("--replSet");
+    try (WisentServer server = start(null);
+        MongoClient client = connect(server)) {
+      assertThat(admin(client, "hello"))
+          .containsEntry("readOnly", true)
+          .doesNotContainKey("setName");
+      assertThat(client.getDatabase("test").getCollection("c").countDocuments()).isEqualTo(2);
+    }
     assertThatThrownBy(() -> start("other")).hasMessageContaining("belongs to the replica set rs");
     try (WisentServer server = start("rs");
         MongoClient client = connect(server)) {

@@ -1,0 +1,114 @@
+package dev.wisent.replication.member;
+
+import static dev.wisent.replication.member.TestMembers.assertRefused;
+import static dev.wisent.replication.member.TestMembers.await;
+import static dev.wisent.replication.member.TestMembers.config;
+import static dev.wisent.replication.member.TestMembers.entry;
+import static dev.wisent.replication.member.TestMembers.reconfigure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.JoinRequest;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that have data of the set when they are told that they are members. */
+class SeededJoinTest {
+  private Path directory;
+  private TestMembers members;
+  private List<TestMember> set;
+
+  @BeforeEach
+  void open(@TempDir Path temporary) {
+    directory = temporary;
+    members = new TestMembers(directory);
+    set = members.initiated(2);
+  }
+
+  @AfterEach
+  void close() {
+    members.close();
+  }
+
+  private ReplicaSetConfig configOfSet() {
+    return set.getFirst().member.config().orElseThrow();
+  }
+
+  /** Starts the third member on a store that has a configuration. */
+  private TestMember startWith(ReplicaSetConfig config) {
+    try (StorageEngine storage =
+        StorageEngine.open(
+            StorageOptions.defaults(directory.resolve("m2"))
+                .withCacheBytes(1 << 20)
+                .withReplicatedLog())) {
+      storage.apply(List.of(ConfigStore.mutation(config).batch()), new LogPosition(1, 3));
+    }
+    TestMember third = members.start();
+    third.hasData = true;
+    return third;
+  }
+
+  private void add(TestMember third, String more) {
+    reconfigure(
+        set.getFirst(),
+        config(2, List.of(entry(0, set.get(0)), entry(1, set.get(1)), entry(2, third, more))),
+        false);
+  }
+
+  /** It is not in the configuration that it has: that says nothing about today. */
+  @Test
+  void aNewMemberIsStartingUntilItHasCaughtUp() {
+    TestMember third = startWith(configOfSet());
+    assertThat(third.member.state()).isEqualTo(MemberState.STARTUP);
+    assertThat(third.member.config()).isEmpty();
+    third.raft.catchingUp = true;
+    add(third, "");
+    await(third, MemberState.STARTUP2);
+    assertThat(third.raft.joinedWithData).isTrue();
+    assertThat(third.member.config()).isEmpty();
+    assertThat(third.member.status().config().members()).hasSize(3);
+    assertThat(third.raft.id().orElseThrow()).startsWith("2-");
+    third.raft.catchingUp = false;
+    await(third, MemberState.SECONDARY);
+    assertThat(third.member.config()).contains(configOfSet());
+  }
+
+  @Test
+  void anArbiterKeepsNothing() {
+    TestMember third = startWith(configOfSet());
+    add(third, ", arbiterOnly: true");
+    await(third, MemberState.ARBITER);
+    assertThat(third.raft.joinedWithData).isFalse();
+  }
+
+  @Test
+  void anEmptyMemberKeepsNothing() {
+    TestMember third = members.start();
+    add(third, "");
+    await(third, MemberState.SECONDARY);
+    assertThat(third.raft.joinedWithData).isFalse();
+  }
+
+  /** The whole set was lost and begun anew, and this is a backup of the one before. */
+  @Test
+  void dataOfAnotherSetOfThatNameIsNotTouched() {
+    ReplicaSetConfig now = configOfSet();
+    ReplicaSetConfig before = now.in(UUID.randomUUID(), 1, 1, now.settings());
+    TestMember third = startWith(before);
+    assertRefused(
+        ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
+        "this node has data",
+        () -> third.member.join(new JoinRequest(now, 1, null)));
+    assertThat(third.raft.group()).isEmpty();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.wisent.tools.backup;
+
+import dev.wisent.tools.backup.OpenState.RemoteFile;
+import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.Progress;
+import dev.wisent.tools.command.Surroundings;
+import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.command.Workers;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** Makes a backup of states that servers have fixed. For one thread, which starts others. */
+final class BackupRun {
+  private static final int THREADS = 4;
+  private static final double MIB = 1 << 20;
+  private static final double NANOS = 1e9;
+  private static final String SET = "setName";
+  private static final DateTimeFormatter ID =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  private final BackupDirectory directory;
+  private final Surroundings surroundings;
+  private final Messages messages;
+
+  BackupRun(BackupDirectory directory, Surroundings surroundings, Messages messages) {
+    this.directory = directory;
+    this.surroundings = surroundings;
+    this.messages = messages;
+  }
+
+  /** Returns when the backup is complete. */
+  BackupManifest run(List<OpenState> states) throws ToolException, IOException {
+    long startNanos = surroundings.clock().monotonicNanos();
+    Instant now = Instant.ofEpochMilli(surroundings.clock().wallMillis());
+    List<BackupManifest> earlier = directory.all();
+    checkOrigin(states, earlier);
+    directory.removeParts();
+    Map<String, StoredFile> known = new HashMap<>();
+    earlier.forEach(each -> each.files().forEach(file -> known.put(file.stored(), file)));
+    long total = states.stream().mapToLong(OpenState::bytes).sum();
+    List<BackupPart> parts = new ArrayList<>();
+    FileFetch fetch;
+    try (Progress progress = Progress.ofBytes(surroundings, messages, "backup", total)) {
+      fetch = new FileFetch(directory, known, progress, surroundings.interruption());
+      for (OpenState state : states) {
+        parts.add(new BackupPart(state.part(), state.origin(), fetch(state, fetch)));
+      }
+    }
+    messages.say(1, "all files are there");
+    directory.sync();
+    var manifest =
+        new BackupManifest(
+            newId(now, earlier),
+            now.truncatedTo(ChronoUnit.SECONDS).toString(),
+            earlier.isEmpty() ? "" : earlier.getLast().id(),
+            surroundings.version(),
+            fetch.fetchedBytes(),
+            parts);
+    directory.add(manifest);
+    double seconds = (surroundings.clock().monotonicNanos() - startNanos) / NANOS;
+    messages.say(
+        "backup %s is complete: %d file(s); %.1f MiB fetched, %.1f MiB reused, %.1f s, %.1f MiB/s"
+            .formatted(
+                manifest.id(),
+                manifest.files().count(),
+                fetch.fetchedBytes() / MIB,
+                fetch.reusedBytes() / MIB,
+                seconds,
+                fetch.fetchedBytes() / MIB / Math.max(seconds, 1e-3)));
+    directory.removeUnused();
+    return manifest;
+  }
+
+  private List<StoredFile> fetch(OpenState state, FileFetch fetch) throws ToolException {
+    StoredFile[] stored = new StoredFile[state.files().size()];
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (int i = 0; i < stored.length; i++) {
+      int number = i;
+      RemoteFile file = state.files().get(i);
+      tasks.add(() -> stored[number] = fetch.fetch(state, file));
+    }
+    Workers.run(surroundings.scheduler(), "backup", THREADS, tasks);
+    return List.of(stored);
+  }
+
+  /** The times of backups go up even where the clock does not. */
+  private static String newId(Instant now, List<BackupManifest> earlier) {
+    String last = earlier.isEmpty() ? "" : earlier.getLast().id();
+    Instant time = now;
+    while (ID.format(time).compareTo(last) <= 0) {
+      time = time.plusSeconds(1);
+    }
+    return ID.format(time);
+  }
+
+  /** Backups of other data would be taken for older states of this one. */
+  private void checkOrigin(List<OpenState> states, List<BackupManifest> earlier)
+      throws ToolException {
+    if (earlier.isEmpty()) {
+      return;
+    }
+    BackupManifest last = earlier.getLast();
+    for (OpenState state : states) {
+      BsonDocument before = last.part(state.part()).map(BackupPart::origin).orElse(null);
+      if (last.parts().size() != states.size()
+          && (states.size() == 1 || last.parts().size() == 1)) {
+        before = null;
+      }
+      boolean same =
+          before != null
+              && set(before).equals(set(state.origin()))
+              && before
+                  .get("logGroup", new BsonString(""))
+                  .equals(state.origin().get("logGroup", new BsonString("")));
+      if (!same && !isNewShard(last, state)) {
+        throw ToolException.failed(
+            "%s has backups of %s: take another directory for %s"
+                .formatted(directory.root(), last.partNames(), state.part()));
+      }
+    }
+  }
+
+  private static boolean isNewShard(BackupManifest last, OpenState state) {
+    return last.parts().size() > 1 && last.part(state.part()).isEmpty();
+  }
+
+  private static String set(BsonDocument origin) {
+    return origin.getString(SET, new BsonString("")).getValue();
+  }
+}

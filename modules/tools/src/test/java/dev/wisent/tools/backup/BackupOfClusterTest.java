@@ -1,0 +1,129 @@
+package dev.wisent.tools.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.wisent.Wisent;
+import dev.wisent.tools.command.ToolException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Through a router all shards are backed up at one time. */
+class BackupOfClusterTest {
+  private static final int ROUNDS = 3;
+  private static final int HALF = 0;
+
+  @TempDir Path directory;
+
+  private final AtomicInteger written = new AtomicInteger();
+  private volatile boolean stopped;
+  private volatile RuntimeException failure;
+
+  /** One document on each shard: the second is written when the first is acknowledged. */
+  private void write(MongoCollection<Document> counters) {
+    try {
+      while (!stopped) {
+        for (int id : List.of(HALF - 1, HALF + 1)) {
+          counters.updateOne(Filters.eq(id), Updates.inc("n", 1));
+        }
+        written.incrementAndGet();
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private void awaitMore(int count) {
+    int end = written.get() + count;
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (written.get() < end) {
+      assertThat(failure).isNull();
+      assertThat(System.nanoTime()).as("writes").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void fill(MongoClient client) {
+    var admin = client.getDatabase("admin");
+    admin.runCommand(new Document("enableSharding", "test").append("primaryShard", "shard0"));
+    admin.runCommand(
+        new Document("shardCollection", "test.counters").append("key", new Document("_id", 1)));
+    admin.runCommand(
+        new Document("split", "test.counters").append("middle", new Document("_id", HALF)));
+    admin.runCommand(
+        new Document("moveChunk", "test.counters")
+            .append("find", new Document("_id", HALF))
+            .append("to", "shard1"));
+    client
+        .getDatabase("test")
+        .getCollection("counters")
+        .insertMany(
+            List.of(
+                new Document("_id", HALF - 1).append("n", 0),
+                new Document("_id", HALF + 1).append("n", 0)));
+  }
+
+  @Test
+  void shardsAreOfOneMoment() throws ToolException, IOException, InterruptedException {
+    var backups = new Backups(directory.resolve("backups"));
+    int[] before = new int[ROUNDS];
+    try (Wisent cluster = Wisent.cluster(2);
+        MongoClient client = MongoClients.create(cluster.uri())) {
+      fill(client);
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> write(client.getDatabase("test").getCollection("counters")));
+      for (int round = 0; round < ROUNDS; round++) {
+        awaitMore(10);
+        before[round] = written.get();
+        assertThat(backups.make(cluster.uri())).contains("[config, shard0, shard1]");
+      }
+      stopped = true;
+      writer.join();
+      // Without writes the members are asked to pass the time.
+      backups.make(cluster.uri());
+    }
+    assertThat(failure).isNull();
+    List<BackupManifest> all = backups.all();
+    assertThat(all).hasSize(ROUNDS + 1);
+    for (int round = 0; round <= ROUNDS; round++) {
+      BackupManifest backup = all.get(round);
+      assertThat(backup.partNames()).containsExactly("config", "shard0", "shard1");
+      int first = counter(backup, "shard0", HALF - 1);
+      int second = counter(backup, "shard1", HALF + 1);
+      assertThat(first - second).as("of one moment").isBetween(0, 1);
+      assertThat(first).isGreaterThanOrEqualTo(round < ROUNDS ? before[round] : written.get());
+      BsonDocument origin = backup.parts().getFirst().origin();
+      assertThat(origin.getString("clusterRole").getValue()).isEqualTo("configsvr");
+    }
+    assertThatThrownBy(() -> backups.run("restore", "DIR", "--dbpath=" + directory.resolve("x")))
+        .hasMessageContaining("choose one of [config, shard0, shard1] with --shard");
+  }
+
+  private int counter(BackupManifest backup, String shard, int id) throws ToolException {
+    var backups = new Backups(directory.resolve("backups"));
+    Path copy = directory.resolve(backup.id() + "-" + shard);
+    backups.run("restore", "DIR", "--backup", backup.id(), "--shard", shard, "--dbpath=" + copy);
+    int[] found = new int[1];
+    Backups.inspect(
+        copy,
+        client -> {
+          Document counter =
+              client.getDatabase("test").getCollection("counters").find(Filters.eq(id)).first();
+          found[0] = counter.getInteger("n");
+          Backups.validate(client, "test");
+        });
+    return found[0];
+  }
+}
