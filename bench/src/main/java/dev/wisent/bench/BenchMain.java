@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     showDefaultValues = true,
-    subcommands = {FailoverCommand.class, MigrationCommand.class},
+    subcommands = {FailoverCommand.class, MigrationCommand.class, ToolsCommand.class},
     description = "Runs workloads on several servers in one go and prints a table with ratios.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:all went through", "1:some target failed; see its row", "2:wrong usage"})

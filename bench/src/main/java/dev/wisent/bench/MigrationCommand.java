@@ -136,6 +136,7 @@ final class MigrationCommand implements Callable<Integer> {
         longestWaits.get(longestWaits.size() / 2) / 1e6,
         longestWaits.get((int) Math.ceil(longestWaits.size() * 0.99) - 1) / 1e6,
         longestWaits.getLast() / 1e6);
+    out.printf("steps of the donor, ms: %s%n", collection.steps(chunks.size()));
     out.flush();
   }
 

@@ -8,7 +8,9 @@ import com.mongodb.client.model.Sorts;
 import dev.wisent.bench.data.DocumentGenerator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 
@@ -96,6 +98,27 @@ public final class MovedCollection {
             .append("min", chunk.get("min"))
             .append("max", chunk.get("max"))
             .append("toShard", to));
+  }
+
+  /** How long the steps of the last migrations took on their donor, in milliseconds. */
+  public Map<String, Long> steps(int migrations) {
+    Map<String, Long> sums = new LinkedHashMap<>();
+    client
+        .getDatabase("config")
+        .getCollection("changelog")
+        .find(Filters.eq("what", "moveChunk.from"))
+        .sort(Sorts.descending("time"))
+        .limit(migrations)
+        .forEach(line -> addSteps(line.get("details", Document.class), sums));
+    return sums;
+  }
+
+  private static void addSteps(Document details, Map<String, Long> sums) {
+    List<String> names = details.getList("steps", String.class);
+    for (int i = 0; i < names.size(); i++) {
+      long millis = details.getLong("step %d of %d".formatted(i + 1, names.size()));
+      sums.merge(names.get(i), millis, Long::sum);
+    }
   }
 
   /** How long migrations of the first shard have paused to let clients go first. */

@@ -3,15 +3,15 @@ package dev.wisent.bench.report;
 import java.util.Locale;
 
 /** Figures as text. */
-final class Figures {
-  static final String NONE = "–";
+public final class Figures {
+  public static final String NONE = "–";
 
   private static final double MEBIBYTE = 1024 * 1024;
 
   private Figures() {}
 
   /** Three significant digits, thousands grouped. */
-  static String number(double value) {
+  public static String number(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return NONE;
     }
@@ -22,11 +22,11 @@ final class Figures {
     return String.format(Locale.ROOT, magnitude >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  static String mebibytes(double bytes) {
+  public static String mebibytes(double bytes) {
     return number(Double.isNaN(bytes) ? bytes : Math.rint(bytes / MEBIBYTE));
   }
 
-  static String ratio(double baseline, double peer) {
+  public static String ratio(double baseline, double peer) {
     double ratio = baseline / peer;
     if (Double.isNaN(ratio) || Double.isInfinite(ratio)) {
       return NONE;

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table whose columns line up in the source as well. */
-final class MarkdownTable {
+public final class MarkdownTable {
   /** A column with the side its cells keep to: text left, figures right. */
-  record Column(String heading, boolean left) {
-    static Column text(String heading) {
+  public record Column(String heading, boolean left) {
+    public static Column text(String heading) {
       return new Column(heading, true);
     }
 
-    static Column figure(String heading) {
+    public static Column figure(String heading) {
       return new Column(heading, false);
     }
   }
@@ -19,12 +19,12 @@ final class MarkdownTable {
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  MarkdownTable(List<Column> columns) {
+  public MarkdownTable(List<Column> columns) {
     this.columns = List.copyOf(columns);
     row(columns.stream().map(Column::heading).toList());
   }
 
-  void row(List<String> cells) {
+  public void row(List<String> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(
           "row of " + cells.size() + " cells under " + columns.size() + " headings");
