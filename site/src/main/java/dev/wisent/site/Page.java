@@ -13,6 +13,7 @@ import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Heading;
+import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
@@ -102,13 +103,34 @@ record Page(Path source, Node root, Map<Heading, String> anchors) {
     return links;
   }
 
+  /** The pictures of the page, by where they are in the repository. */
+  List<Path> pictures() {
+    List<Path> pictures = new ArrayList<>();
+    root.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(Image image) {
+            pictures.add(resolved(image.getDestination()));
+          }
+        });
+    return pictures;
+  }
+
+  /** Where a picture is in the site, which is where a page beside it would be. */
+  static Path pictureAddress(Path picture) {
+    String path = picture.toString().replace('\\', '/');
+    return Path.of(path.startsWith("docs/") ? path.substring("docs/".length()) : "project/" + path);
+  }
+
+  private Path resolved(String path) {
+    return Optional.ofNullable(source.getParent()).orElse(Path.of("")).resolve(path).normalize();
+  }
+
   private Optional<Path> document(String destination) {
     String path = withoutAnchor(destination);
     return path.contains("://") || !path.endsWith(".md")
         ? Optional.empty()
-        : Optional.of(Optional.ofNullable(source.getParent()).orElse(Path.of(""))
-            .resolve(path)
-            .normalize());
+        : Optional.of(resolved(path));
   }
 
   private static String withoutAnchor(String destination) {
@@ -134,6 +156,10 @@ record Page(Path source, Node root, Map<Heading, String> anchors) {
                     attributes.put("id", anchors.get(heading));
                   } else if (node instanceof Link link) {
                     attributes.put("href", destination(link.getDestination()));
+                  } else if (node instanceof Image image) {
+                    Path picture = resolved(image.getDestination());
+                    attributes.put("src", pathTo(pictureAddress(picture)));
+                    attributes.put("loading", "lazy");
                   }
                 })
         .build()

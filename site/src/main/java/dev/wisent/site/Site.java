@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -16,10 +17,12 @@ final class Site {
   static final Path FRONT = Path.of("docs/index.md");
   private static final List<String> ASSETS = List.of("site.css", "search.js", "site.js");
 
+  private final Path repository;
   private final Map<Path, Page> pages;
   private final Contents contents;
 
-  private Site(Map<Path, Page> pages) {
+  private Site(Path repository, Map<Path, Page> pages) {
+    this.repository = repository;
     this.pages = pages;
     this.contents = Contents.of(pages.get(FRONT));
   }
@@ -36,7 +39,7 @@ final class Site {
         page.linkedDocuments().forEach(wanted::addLast);
       }
     }
-    return new Site(pages);
+    return new Site(repository, pages);
   }
 
   Collection<Page> pages() {
@@ -52,6 +55,11 @@ final class Site {
       Path file = target.resolve(page.address());
       Files.createDirectories(file.getParent());
       Files.writeString(file, Layout.html(page, contents));
+      for (Path picture : page.pictures()) {
+        Path copy = target.resolve(Page.pictureAddress(picture));
+        Files.createDirectories(copy.getParent());
+        Files.copy(repository.resolve(picture), copy, StandardCopyOption.REPLACE_EXISTING);
+      }
     }
     Files.writeString(target.resolve("search-index.js"), SearchIndex.script(pages.values()));
     for (String asset : ASSETS) {

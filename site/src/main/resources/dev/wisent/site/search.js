@@ -26,6 +26,15 @@
     return sum;
   }
 
+  /** What stands around a word, from the beginning of a word to the end of one. */
+  function excerpt(text, word) {
+    const from = Math.max(0, text.toLowerCase().indexOf(word) - 60);
+    const to = from + 160;
+    const begin = from === 0 ? 0 : text.indexOf(" ", from) + 1;
+    const end = to >= text.length ? text.length : Math.max(begin, text.lastIndexOf(" ", to));
+    return (begin > 0 ? "… " : "") + text.slice(begin, end) + (end < text.length ? " …" : "");
+  }
+
   globalThis.wisentSearch = function (index, query) {
     const words = query.toLowerCase().match(WORD) || [];
     if (words.length === 0) {
@@ -37,9 +46,7 @@
       .sort((a, b) => b.score - a.score)
       .slice(0, LIMIT)
       .map((each) => {
-        const at = each.part.text.toLowerCase().indexOf(words[0]);
-        const from = Math.max(0, at - 60);
-        return { ...each.part, excerpt: each.part.text.slice(from, from + 160) };
+        return { ...each.part, excerpt: excerpt(each.part.text, words[0]) };
       });
   };
 })();

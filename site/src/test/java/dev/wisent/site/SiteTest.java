@@ -45,6 +45,39 @@ class SiteTest {
     assertThat(site.contents().parts()).hasSizeGreaterThan(2);
   }
 
+  /** The lists of the front page are beside every page. */
+  @Test
+  void everyPageOfTheDocumentsIsInTheContents() throws IOException {
+    List<String> listed =
+        site.contents().parts().stream()
+            .flatMap(part -> part.links().stream())
+            .map(link -> "docs/" + link.getDestination())
+            .toList();
+    try (Stream<Path> documents = Files.list(repository.resolve("docs"))) {
+      assertThat(
+              documents
+                  .filter(file -> file.toString().endsWith(".md"))
+                  .map(file -> repository.relativize(file))
+                  .filter(file -> !file.equals(Site.FRONT))
+                  .map(file -> file.toString().replace('\\', '/')))
+          .isSubsetOf(listed);
+    }
+  }
+
+  @Test
+  void everyPictureIsShownAndHasATitle() throws IOException {
+    Set<Path> shown =
+        site.pages().stream().flatMap(page -> page.pictures().stream()).collect(Collectors.toSet());
+    try (Stream<Path> pictures = Files.list(repository.resolve("docs/images"))) {
+      for (Path picture : pictures.toList()) {
+        assertThat(shown).contains(repository.relativize(picture));
+        assertThat(Files.readString(picture))
+            .contains("<title>", "prefers-color-scheme: dark")
+            .doesNotContain("href=", "<script");
+      }
+    }
+  }
+
   @Test
   void noLinkIsDead() throws IOException {
     List<String> dead = new ArrayList<>();
@@ -89,7 +122,12 @@ class SiteTest {
     "failover, replica-sets.html",
     "moveRange, sharding.html",
     "'rotate certificates', security.html",
-    "'CREATE index', tutorial.html"
+    "'CREATE index', tutorial.html",
+    "$setWindowFields, tutorial-monitoring.html",
+    "failover, operations.html",
+    "hotspots, shard-keys.html",
+    "'fan-out timelines', tutorial-social.html",
+    "reshardCollection, commands.html"
   })
   void theSearchFinds(String words, String page) throws IOException {
     assertThat(search(words)).anyMatch(address -> address.startsWith(page));

@@ -2,6 +2,7 @@ package dev.wisent.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +34,8 @@ class DocumentsTest {
 
   @BeforeAll
   static void read() throws IOException {
-    root = Repository.root();
-    documents = Repository.documents();
+    root = Checkout.root();
+    documents = Checkout.documents();
     types = new HashSet<>();
     for (Path source : Repository.mainSources()) {
       types.add(source.getFileName().toString().replace(".java", ""));

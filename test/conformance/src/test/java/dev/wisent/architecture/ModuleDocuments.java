@@ -1,5 +1,7 @@
 package dev.wisent.architecture;
 
+import dev.wisent.testkit.page.Checkout;
+import dev.wisent.testkit.page.MarkdownPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,8 +17,6 @@ import java.util.stream.Collectors;
 
 /** The modules as the documents name them. */
 final class ModuleDocuments {
-  private static final Pattern DRAWING =
-      Pattern.compile("(?s)## The modules\n.*?\n```\n(.*?)\n```\n");
   private static final Pattern ARROW = Pattern.compile("(\\w+)(?: +-> +(\\w+(?:, \\w+)*))?");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
   private static final Pattern LIST =
@@ -28,7 +28,7 @@ final class ModuleDocuments {
   /** From each module of ARCHITECTURE.md's drawing to those that its arrows point to. */
   static Map<String, Set<String>> arrows() {
     Map<String, Set<String>> arrows = new LinkedHashMap<>();
-    for (String line : find(DRAWING, "ARCHITECTURE.md").split("\n")) {
+    for (String line : MarkdownPage.read("ARCHITECTURE.md").block("The modules", "").commands()) {
       Matcher arrow = ARROW.matcher(line.strip());
       if (!arrow.matches()) {
         throw new IllegalStateException("not a line \"module -> module, module\": " + line);
@@ -68,7 +68,7 @@ final class ModuleDocuments {
 
   private static String read(String document) {
     try {
-      return Files.readString(Repository.root().resolve(document));
+      return Files.readString(Checkout.root().resolve(document));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

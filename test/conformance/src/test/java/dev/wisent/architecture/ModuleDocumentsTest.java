@@ -2,6 +2,7 @@ package dev.wisent.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ class ModuleDocumentsTest {
 
   @Test
   void mavenBuildsEveryModule() throws IOException {
-    String pom = Files.readString(Repository.root().resolve("pom.xml"));
+    String pom = Files.readString(Checkout.root().resolve("pom.xml"));
     assertThat(dependencies.keySet())
         .allSatisfy(name -> assertThat(pom).contains("<module>modules/" + name + "</module>"));
   }

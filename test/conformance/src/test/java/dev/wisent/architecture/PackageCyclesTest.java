@@ -2,6 +2,7 @@ package dev.wisent.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class PackageCyclesTest {
 
   @Test
   void packagesOfAModuleUseEachOtherInOneDirection() throws IOException {
-    List<Set<String>> listed = listed(Repository.root().resolve(LIST));
+    List<Set<String>> listed = listed(Checkout.root().resolve(LIST));
     List<Set<String>> found = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     for (Path module : Repository.modules()) {

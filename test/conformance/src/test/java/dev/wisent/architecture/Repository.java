@@ -1,5 +1,6 @@
 package dev.wisent.architecture;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -10,37 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files of the checkout that the tests run in. */
+/** The sources of the checkout that the tests run in. */
 final class Repository {
   private Repository() {}
-
-  /** The nearest directory upwards that has the launcher and a pom.xml. */
-  static Path root() {
-    Path directory = Path.of("").toAbsolutePath();
-    while (directory != null) {
-      if (Files.exists(directory.resolve("wisent")) && Files.exists(directory.resolve("pom.xml"))) {
-        return directory;
-      }
-      directory = directory.getParent();
-    }
-    throw new IllegalStateException("not run inside the repository");
-  }
-
-  /** The Markdown files of the repository. */
-  static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>();
-    try (Stream<Path> files = Files.list(root())) {
-      files.filter(Repository::isDocument).forEach(documents::add);
-    }
-    try (Stream<Path> files = Files.walk(root().resolve("docs"))) {
-      files.filter(Repository::isDocument).forEach(documents::add);
-    }
-    return documents;
-  }
-
-  private static boolean isDocument(Path file) {
-    return file.toString().endsWith(".md");
-  }
 
   /** All Java files, those of tests included. */
   static List<Path> allSources() throws IOException {
@@ -54,7 +27,7 @@ final class Repository {
 
   /** The directories of the product's modules. */
   static List<Path> modules() throws IOException {
-    try (Stream<Path> files = Files.list(root().resolve("modules"))) {
+    try (Stream<Path> files = Files.list(Checkout.root().resolve("modules"))) {
       return files.filter(module -> Files.exists(module.resolve("pom.xml"))).sorted().toList();
     }
   }
@@ -74,7 +47,7 @@ final class Repository {
   }
 
   private static List<Path> sources(String below) throws IOException {
-    Path root = root();
+    Path root = Checkout.root();
     List<Path> result = new ArrayList<>();
     for (String tree : List.of("modules", "bench", "examples", "test")) {
       for (Path source : sourcesBelow(root.resolve(tree))) {

@@ -2,6 +2,7 @@ package dev.wisent.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class SourceLayoutTest {
 
   @BeforeAll
   static void findSources() throws IOException {
-    root = Repository.root();
+    root = Checkout.root();
     mainSources = Repository.mainSources();
     assertThat(mainSources).hasSizeGreaterThan(50);
   }

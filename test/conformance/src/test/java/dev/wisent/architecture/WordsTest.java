@@ -2,6 +2,7 @@ package dev.wisent.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +32,9 @@ class WordsTest {
 
   @Test
   void thingsDoThings() throws IOException {
-    Path root = Repository.root();
+    Path root = Checkout.root();
     List<String> found = new ArrayList<>();
-    for (Path file : Repository.documents()) {
+    for (Path file : Checkout.documents()) {
       look(root.relativize(file), CODE.matcher(Files.readString(file)).replaceAll(""), found);
     }
     for (Path file : Repository.allSources()) {

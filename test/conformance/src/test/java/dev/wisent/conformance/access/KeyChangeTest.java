@@ -8,6 +8,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoClient;
 import dev.wisent.conformance.access.AccessFiles.Shown;
 import dev.wisent.security.keyfile.KeyFile;
+import dev.wisent.testkit.page.MarkdownPage;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,8 @@ class KeyChangeTest {
 
   @Test
   void noOperationFails() throws Exception {
-    String both = SecurityPage.block("Members of a set or cluster", "yaml");
+    String both =
+        MarkdownPage.read("docs/security.md").block("Members of a set or cluster", "yaml").text();
     var files = new AccessFiles(directory.resolve("files"));
     files.writeKey(both);
     List<String> keys = KeyFile.read(files.key());

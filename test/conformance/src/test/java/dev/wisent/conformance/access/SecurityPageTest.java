@@ -12,6 +12,7 @@ import dev.wisent.security.certificate.TestAuthority;
 import dev.wisent.security.certificate.TestCertificate;
 import dev.wisent.security.keyfile.KeyFile;
 import dev.wisent.testkit.ScriptResult;
+import dev.wisent.testkit.page.MarkdownPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,14 +26,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What {@code docs/security.md} tells administrators to type does what it says. */
 @Execution(ExecutionMode.CONCURRENT)
 class SecurityPageTest {
+  private static final MarkdownPage PAGE = MarkdownPage.read("docs/security.md");
   private static final String COMMENT = " # ";
 
   @TempDir private Path directory;
 
   @Test
   void aClosedSetInTenCommands() throws Exception {
-    List<String> commands =
-        SecurityPage.commands(SecurityPage.block("A closed set in ten commands", "sh"));
+    List<String> commands = PAGE.block("A closed set in ten commands", "sh").commands();
     assertThat(commands).hasSize(10);
     try (PageShell shell = PageShell.open(directory)) {
       int refused = 0;
@@ -62,8 +63,8 @@ class SecurityPageTest {
 
   @Test
   void encryptionAndTheUserOfACertificate() throws Exception {
-    List<String> commands = SecurityPage.commands(SecurityPage.block("Encryption", "sh"));
-    String createUser = SecurityPage.block("Encryption", "js").strip();
+    List<String> commands = PAGE.block("Encryption", "sh").commands();
+    String createUser = PAGE.block("Encryption", "js").text().strip();
     assertThat(commands).hasSize(2);
     TestAuthority authority = TestAuthority.named("CN=authority");
     TestCertificate app = authority.localhost("CN=app,OU=clients,O=Example");
@@ -96,7 +97,7 @@ class SecurityPageTest {
 
   @Test
   void theAuditLog() throws Exception {
-    List<String> commands = SecurityPage.commands(SecurityPage.block("Audit log", "sh"));
+    List<String> commands = PAGE.block("Audit log", "sh").commands();
     assertThat(commands).hasSize(1);
     try (PageShell shell = PageShell.openWithoutMongosh(directory)) {
       shell.start(commands.getFirst());
@@ -122,7 +123,7 @@ class SecurityPageTest {
   @Test
   void twoKeys() throws Exception {
     Path file = directory.resolve("keyfile");
-    Files.writeString(file, SecurityPage.block("Members of a set or cluster", "yaml"));
+    Files.writeString(file, PAGE.block("Members of a set or cluster", "yaml").text());
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     assertThat(KeyFile.read(file)).hasSize(2).doesNotHaveDuplicates();
   }

@@ -16,10 +16,10 @@ final class CommandColumns {
       """
       *Nodes* are those that have the command: `data` (a standalone or a member of a replica set, and so a shard as well),
       `shard` (members of shards only), `config` (a config server), `router`. *Privilege* is what a client must be allowed
-      to do, with MongoDB's names of actions: on the cluster, the request's database, its collection, or what its
-      arguments name. It is not enforced yet. *Transaction* says whether the command can start, continue or end one;
+      to do where access control is on, with MongoDB's names of actions: on the cluster, the request's database, its
+      collection, or what its arguments name. *Transaction* says whether the command can start, continue or end one;
       others are refused there. *API* are the versions of the stable API that have the command. Commands without these
-      columns are not in the tables yet.
+      columns are not in the tables yet. [What each command does](commands.md) stands on a page of its own.
 
       """;
 
@@ -50,7 +50,7 @@ final class CommandColumns {
     return table.stream().filter(row -> row.isCalled(command)).findFirst().orElse(null);
   }
 
-  private static boolean isSupported(CommandSpec row) {
+  static boolean isSupported(CommandSpec row) {
     return !row.help().contains("not supported yet");
   }
 

@@ -12,6 +12,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
 import dev.wisent.testkit.TestCluster;
+import dev.wisent.testkit.page.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page says what the server does. */
+/** The pages say what the server does. */
 class CompatibilityPageTest {
   private String uri;
 
@@ -31,25 +32,32 @@ class CompatibilityPageTest {
   @TempDir Path directory;
 
   @Test
-  void thePageIsWhatTheTablesSay() throws IOException, ListenException {
-    Path page = root().resolve("docs").resolve("compatibility.md");
-    String text;
+  void thePagesAreWhatTheTablesSay() throws IOException, ListenException {
+    String compatibility;
+    String commands;
     try (MongoClient client = MongoClients.create(uri);
         TestCluster cluster = TestCluster.start(1, directory.resolve("cluster"))) {
       EmbeddedCluster nodes = cluster.cluster();
-      var columns =
-          new CommandColumns(
-              commands(),
-              nodes.shards().getFirst().members().getFirst().commands(),
-              nodes.config().members().getFirst().commands(),
-              nodes.router().commands());
-      text = new CompatibilityPage(new Probes(client, cluster.client()), columns).text();
+      List<CommandSpec> data = commands();
+      List<CommandSpec> shard = nodes.shards().getFirst().members().getFirst().commands();
+      List<CommandSpec> config = nodes.config().members().getFirst().commands();
+      List<CommandSpec> router = nodes.router().commands();
+      var columns = new CommandColumns(data, shard, config, router);
+      compatibility = new CompatibilityPage(new Probes(client, cluster.client()), columns).text();
+      commands = new CommandsPage(List.of(data, shard, config, router), columns).text();
     }
+    check("docs/compatibility.md", compatibility);
+    check("docs/commands.md", commands);
+  }
+
+  private static void check(String path, String text) throws IOException {
+    Path page = Checkout.file(path);
     if (Boolean.getBoolean("wisent.compatibility.write")) {
       Files.writeString(page, text);
     }
+    assertThat(page).as("%s; it says itself how to write it anew", path).exists();
     assertThat(Files.readString(page))
-        .as("docs/compatibility.md is out of date; it says itself how to write it anew")
+        .as("%s is out of date; it says itself how to write it anew", path)
         .isEqualTo(text);
   }
 
@@ -62,13 +70,5 @@ class CompatibilityPageTest {
     try (WisentServer server = WisentServer.start(options, ServerLog.silent())) {
       return server.commands();
     }
-  }
-
-  private static Path root() {
-    Path directory = Path.of("").toAbsolutePath();
-    while (!Files.exists(directory.resolve("wisent"))) {
-      directory = directory.getParent();
-    }
-    return directory;
   }
 }

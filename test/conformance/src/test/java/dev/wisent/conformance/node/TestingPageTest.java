@@ -2,23 +2,20 @@ package dev.wisent.conformance.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.testkit.page.Checkout;
+import dev.wisent.testkit.page.CodeBlock;
+import dev.wisent.testkit.page.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The code in {@code docs/testing.md} is that of tests that the build runs. */
 class TestingPageTest {
-  /** The tests run in test/conformance. */
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-
-  private static final Pattern BLOCK = Pattern.compile("(?s)```(java|js)\n(.*?)```");
-
   private static final List<String> SOURCES =
       List.of(
           "examples/src/test/java",
@@ -30,17 +27,15 @@ class TestingPageTest {
   void everySnippetIsPartOfATest() throws IOException {
     List<String> tests = new ArrayList<>();
     for (String source : SOURCES) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(source))) {
+      try (Stream<Path> files = Files.walk(Checkout.file(source))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
           tests.add(Files.readString(file));
         }
       }
     }
     List<String> snippets =
-        BLOCK
-            .matcher(Files.readString(ROOT.resolve("docs/testing.md")))
-            .results()
-            .map(block -> block.group(2))
+        MarkdownPage.read("docs/testing.md").in("java", "js").stream()
+            .map(CodeBlock::text)
             .toList();
     assertThat(snippets)
         .hasSize(6)
