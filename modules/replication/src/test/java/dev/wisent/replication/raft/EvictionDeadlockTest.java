@@ -30,17 +30,19 @@ class EvictionDeadlockTest {
   private void close(AwaitToRun eviction) {
     lock.lock();
     try {
-      eviction.signal();
-      awaitEviction();
+      awaitEviction(eviction);
       eviction.close();
     } finally {
       lock.unlock();
     }
   }
 
-  private void awaitEviction() {
+  /** A signal is lost if it comes before the thread waits for one. */
+  private void awaitEviction(AwaitToRun eviction) {
     try {
-      evicting.await();
+      do {
+        eviction.signal();
+      } while (!evicting.await(10, TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
