@@ -1,5 +1,6 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.disk.OnDisk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -7,7 +8,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
@@ -122,21 +122,18 @@ final class ContentsSwitch implements AutoCloseable {
   }
 
   private void move(Path from, Path to) throws IOException {
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    DataDirectory.syncDirectory(directory.root());
+    OnDisk.move(from, to);
   }
 
   private static void sync(Path database) throws IOException {
     try (Stream<Path> files = Files.list(database)) {
       for (Path file : files.toList()) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-          channel.force(true);
-        }
+        OnDisk.force(file);
       }
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(database.toString(), null, "is not a checkpoint");
     }
-    DataDirectory.syncDirectory(database);
+    OnDisk.forceDirectory(database);
   }
 
   @Override

@@ -1,16 +1,14 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
@@ -119,10 +117,7 @@ final class DataDirectory {
 
   /** Writes the format file so that it is there completely or not at all, also after a crash. */
   void writeFormat() throws IOException {
-    Path temporary = root.resolve(FORMAT_FILE + ".tmp");
-    write(temporary, FORMAT_PREFIX + FORMAT_VERSION + "\n");
-    Files.move(temporary, root.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
-    syncDirectory(root);
+    OnDisk.replace(root.resolve(FORMAT_FILE), List.of(FORMAT_PREFIX + FORMAT_VERSION));
   }
 
   /** Whether the process that opened the directory last did not close it. */
@@ -182,12 +177,6 @@ final class DataDirectory {
         cause);
   }
 
-  static void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
   /** Removes a directory with everything in it, if it is there. */
   static void deleteRecursively(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
@@ -216,17 +205,6 @@ final class DataDirectory {
   }
 
   private static void write(Path file, String text) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
+    OnDisk.write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -1,10 +1,10 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,8 +123,7 @@ final class Maintenance {
         checkpoint.createCheckpoint(copy.data().toString());
       }
       copy.writeFormat();
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-      DataDirectory.syncDirectory(target.toAbsolutePath().getParent());
+      OnDisk.move(temporary, target);
     } catch (IOException e) {
       StorageException failure = copy.failure("write a checkpoint to", e);
       remove(temporary, failure);

@@ -1,16 +1,13 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.replication.raft.Peer.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -57,33 +54,17 @@ final class GroupFile {
 
   void write(Membership membership) {
     Peer self = membership.self;
-    String text =
-        String.join(
-            "\n",
-            FORMAT,
-            membership.group.toString(),
-            Boolean.toString(membership.first),
-            self.id(),
-            self.address(),
-            Integer.toString(self.priority()),
-            self.role().name(),
-            "");
-    Path temporary = file.resolveSibling("group.tmp");
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-      syncDirectory();
+      OnDisk.replace(
+          file,
+          List.of(
+              FORMAT,
+              membership.group.toString(),
+              Boolean.toString(membership.first),
+              self.id(),
+              self.address(),
+              Integer.toString(self.priority()),
+              self.role().name()));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + file, e);
     }
@@ -91,16 +72,9 @@ final class GroupFile {
 
   void delete() {
     try {
-      Files.deleteIfExists(file);
-      syncDirectory();
+      OnDisk.delete(file);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot delete " + file, e);
-    }
-  }
-
-  private void syncDirectory() throws IOException {
-    try (FileChannel channel = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 }

@@ -1,16 +1,13 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
@@ -53,15 +50,15 @@ final class MetadataFiles {
    */
   void check() throws IOException {
     if (Files.isDirectory(vote.getParent())) { // or the first start makes it
-      write(temporary(vote), new byte[PAGE_BYTES]);
-      Files.delete(temporary(vote));
+      OnDisk.write(OnDisk.incomplete(vote), new byte[PAGE_BYTES]);
+      Files.delete(OnDisk.incomplete(vote));
     }
   }
 
   /** Has a log that is to be made begin far behind the term of a store. */
   void beginAfter(long appliedTerm) throws IOException {
     Files.createDirectories(vote.getParent());
-    replace(vote, vote(appliedTerm + TERMS_SKIPPED));
+    OnDisk.replace(vote, vote(appliedTerm + TERMS_SKIPPED));
   }
 
   private byte[] vote(long term) {
@@ -77,7 +74,7 @@ final class MetadataFiles {
   void repair(long appliedTerm) throws IOException {
     if (Files.exists(vote) && !isCompleteVote(Files.readAllBytes(vote))) {
       long term = appliedTerm + TERMS_SKIPPED;
-      replace(vote, vote(term));
+      OnDisk.replace(vote, vote(term));
       log.warn(7_100_016, "The file of the vote was incomplete, and was made anew", "term", term);
     }
     if (Files.exists(peers)) {
@@ -88,9 +85,9 @@ final class MetadataFiles {
   private void keepOrRestorePeers() throws IOException {
     byte[] present = Files.readAllBytes(peers);
     if (isCompletePeers(present)) {
-      replace(keptPeers, present);
+      OnDisk.replace(keptPeers, present);
     } else if (Files.exists(keptPeers)) {
-      replace(peers, Files.readAllBytes(keptPeers));
+      OnDisk.replace(peers, Files.readAllBytes(keptPeers));
       log.warn(7_100_017, "The file of the peers was incomplete: took those of the last start");
     } else {
       Files.delete(peers); // They are in the log, which began with the first start.
@@ -113,30 +110,6 @@ final class MetadataFiles {
       return LogEntryProto.parseFrom(bytes).hasConfigurationEntry();
     } catch (InvalidProtocolBufferException e) {
       return false;
-    }
-  }
-
-  private static Path temporary(Path file) {
-    return file.resolveSibling(file.getFileName() + ".tmp");
-  }
-
-  private static void replace(Path file, byte[] bytes) throws IOException {
-    write(temporary(file), bytes);
-    Files.move(temporary(file), file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static void write(Path file, byte[] bytes) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(true);
     }
   }
 }

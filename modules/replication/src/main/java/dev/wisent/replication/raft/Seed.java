@@ -1,16 +1,13 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.base.log.Log;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -103,9 +100,7 @@ final class Seed {
   synchronized void end() {
     target = NONE;
     try {
-      if (Files.deleteIfExists(file)) {
-        syncDirectory();
-      }
+      OnDisk.delete(file);
     } catch (IOException e) {
       // At the next start the log is followed as far once more.
       log.warn(7_100_024, "Cannot remove a file", "file", file.toString(), "error", e.toString());
@@ -113,31 +108,10 @@ final class Seed {
   }
 
   private void write(String line) {
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        String text = FORMAT + "\n" + line + "\n";
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-      syncDirectory();
+      OnDisk.replace(file, List.of(FORMAT, line));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + file, e);
-    }
-  }
-
-  private void syncDirectory() throws IOException {
-    try (FileChannel channel = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 }

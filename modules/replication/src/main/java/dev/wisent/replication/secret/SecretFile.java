@@ -1,20 +1,16 @@
 package dev.wisent.replication.secret;
 
+import dev.wisent.base.disk.OnDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,29 +49,16 @@ public final class SecretFile {
   }
 
   public void write(LogSecret secret) {
-    String text =
-        String.join(
-            "\n",
-            FORMAT,
-            Base64.getEncoder().encodeToString(secret.bytes()),
-            Boolean.toString(secret.isInForce()),
-            "");
-    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     try {
-      Files.deleteIfExists(temporary);
-      try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              ownerOnly())) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-      syncDirectory();
+      // One that is there has the permissions that it was made with.
+      Files.deleteIfExists(OnDisk.incomplete(file));
+      OnDisk.replace(
+          file,
+          List.of(
+              FORMAT,
+              Base64.getEncoder().encodeToString(secret.bytes()),
+              Boolean.toString(secret.isInForce())),
+          ownerOnly());
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + file, e);
     }
@@ -83,8 +66,7 @@ public final class SecretFile {
 
   public void delete() {
     try {
-      Files.deleteIfExists(file);
-      syncDirectory();
+      OnDisk.delete(file);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot delete " + file, e);
     }
@@ -96,11 +78,5 @@ public final class SecretFile {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
         }
         : new FileAttribute<?>[0];
-  }
-
-  private void syncDirectory() throws IOException {
-    try (FileChannel channel = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.wisent.tools.backup;
 
-import dev.wisent.tools.command.OnDisk;
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.tools.command.ToolException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -31,7 +31,7 @@ final class BackupDirectory implements AutoCloseable {
   private static final String JSON = ".json";
 
   /** Files that are not complete. */
-  private static final String PART = ".part";
+  private static final String PART = OnDisk.INCOMPLETE;
 
   /** How many letters of a name choose the directory below {@link #FILES}. */
   private static final int FAN_OUT = 2;
@@ -58,11 +58,11 @@ final class BackupDirectory implements AutoCloseable {
       Files.createDirectories(root);
       if (!Files.exists(root.resolve(FORMAT_FILE))) {
         try (Stream<Path> others = Files.list(root)) {
-          if (others.anyMatch(each -> !each.endsWith(FORMAT_FILE + PART))) {
+          if (others.anyMatch(each -> !each.equals(OnDisk.incomplete(root.resolve(FORMAT_FILE))))) {
             throw ToolException.failed(root + " is no backup directory, and not empty");
           }
         }
-        publish(root.resolve(FORMAT_FILE), FORMAT + "\n");
+        OnDisk.replace(root.resolve(FORMAT_FILE), List.of(FORMAT));
       }
       return locked(root);
     } catch (IOException e) {
@@ -97,14 +97,6 @@ final class BackupDirectory implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       return false; // by another thread of this process
     }
-  }
-
-  private static void publish(Path file, String text) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + PART);
-    Files.writeString(part, text);
-    OnDisk.force(part);
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    OnDisk.forceDirectory(file.toAbsolutePath().getParent());
   }
 
   Path root() {
@@ -154,7 +146,8 @@ final class BackupDirectory implements AutoCloseable {
   void add(BackupManifest manifest) throws IOException {
     Files.createDirectories(root.resolve(MANIFESTS));
     OnDisk.forceDirectory(root);
-    publish(manifest(manifest.id()), ManifestFormat.write(manifest));
+    OnDisk.replace(
+        manifest(manifest.id()), ManifestFormat.write(manifest).getBytes(StandardCharsets.UTF_8));
   }
 
   /** Removes backups, and then the files that no other one has. */

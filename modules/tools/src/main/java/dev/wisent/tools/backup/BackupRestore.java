@@ -1,7 +1,7 @@
 package dev.wisent.tools.backup;
 
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.tools.command.Messages;
-import dev.wisent.tools.command.OnDisk;
 import dev.wisent.tools.command.Progress;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,9 +61,7 @@ final class BackupRestore {
         OnDisk.forceDirectory(each);
       }
       messages.say(1, "all files are there");
-      Files.move(
-          target.resolve(INCOMPLETE), target.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
-      OnDisk.forceDirectory(target);
+      OnDisk.move(target.resolve(INCOMPLETE), target.resolve(FORMAT_FILE));
       complete = true;
     } finally {
       if (!complete) {

@@ -1,6 +1,6 @@
 package dev.wisent.tools.dump;
 
-import dev.wisent.tools.command.OnDisk;
+import dev.wisent.base.disk.OnDisk;
 import dev.wisent.tools.format.CollectionMetadata;
 import dev.wisent.tools.format.DataCheck;
 import dev.wisent.tools.format.DumpFileNames;

@@ -192,11 +192,11 @@ class BackupOfServerTest {
     assertThatThrownBy(() -> backups.run(late, "-v", "--out=DIR", "--uri=" + server.uri()))
         .hasMessage("killed");
     assertThat(backups.all()).isEmpty();
-    Files.createFile(backups.directory().resolve("files/9.part"));
-    Files.createFile(backups.directory().resolve("backups.part"));
+    Files.createFile(backups.directory().resolve("files/9.tmp"));
+    Files.createFile(backups.directory().resolve("backups.tmp"));
     backups.make(server.uri());
     assertThat(backups.newest().fetchedBytes()).as("the table files are there").isLessThan(500_000);
-    assertThat(backups.directory().resolve("files/9.part")).doesNotExist();
+    assertThat(backups.directory().resolve("files/9.tmp")).doesNotExist();
     assertThat(backups.run("verify", "DIR")).contains("1 backup(s)");
     assertThat(Backups.names(backups.directory().resolve("files")))
         .hasSameSizeAs(backups.newest().files().map(StoredFile::stored).distinct().toList());
