@@ -5,6 +5,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -25,14 +26,16 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * {@code _shardsvrCloneDatabase} copies collections of a database from the shard that has been its
- * primary, where writers wait; {@code _shardsvrDropClone} takes the copy back. A request ends an
- * earlier one of the same database, whose coordinator has died, and begins anew. Thread-safe.
+ * primary, where writers wait, and what sessions have done there; {@code _shardsvrDropClone} takes
+ * the copy back. A request ends an earlier one of the same database, whose coordinator has died,
+ * and begins anew. Thread-safe.
  */
 final class CloneDatabaseCommand {
   private final Definitions definitions;
   private final Operations documents;
   private final CreateCollectionCommand creation;
   private final DonorReads donors;
+  private final SessionCopies sessions;
   private final Map<String, Turn> turns = new ConcurrentHashMap<>();
 
   /** Whose turn it is in a database. */
@@ -45,11 +48,13 @@ final class CloneDatabaseCommand {
       Definitions definitions,
       Operations documents,
       CreateCollectionCommand creation,
-      DonorReads donors) {
+      DonorReads donors,
+      SessionCopies sessions) {
     this.definitions = definitions;
     this.documents = documents;
     this.creation = creation;
     this.donors = donors;
+    this.sessions = sessions;
   }
 
   /**
@@ -96,6 +101,7 @@ final class CloneDatabaseCommand {
             for (RawDocument entry : given.collections) {
               copy(given.namespace(entry), entry, donor, context);
             }
+            donor.sessions(batch -> sessions.add(batch, context.operation()));
           }
         });
   }

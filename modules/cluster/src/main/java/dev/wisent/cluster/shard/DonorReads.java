@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads collections of another shard, as long as its primary stays the same. */
+/** Reads from another shard, as long as its primary stays the same. */
 final class DonorReads {
   private static final long PRIMARY_MILLIS_MAX = 20_000;
   private static final long CALL_MILLIS_MAX = 300_000;
@@ -63,15 +63,36 @@ final class DonorReads {
       var find = new BsonBuilder().appendString("find", namespace.collection());
       find.startDocument("hint").appendInt32("$natural", 1).end();
       find.appendInt32("batchSize", BATCH_DOCUMENTS).appendBoolean("noCursorTimeout", true);
-      RawDocument cursor = call(namespace.database(), find);
+      // A member that others have replaced as primary may not have noticed it.
+      find.startDocument("readConcern").appendString("level", "linearizable").end();
+      RawDocument cursor = cursor(namespace.database(), find);
       batches.accept(DocumentFields.documents(cursor, "firstBatch"));
       for (long id = DocumentFields.number(cursor, "id"); id != 0; ) {
         var more = new BsonBuilder().appendInt64("getMore", id);
         more.appendString("collection", namespace.collection());
-        cursor = call(namespace.database(), more);
+        cursor = cursor(namespace.database(), more);
         batches.accept(DocumentFields.documents(cursor, "nextBatch"));
         id = DocumentFields.number(cursor, "id");
       }
+    }
+
+    /** Gives what sessions have done, in batches. */
+    void sessions(Consumer<List<RawDocument>> batches) {
+      RawDocument last = null;
+      do {
+        var command = new BsonBuilder().appendInt32(SessionCopiesCommand.NAME, 1);
+        if (last != null) {
+          command.appendDocument(SessionCopiesCommand.LAST, last);
+        }
+        List<RawDocument> batch =
+            DocumentFields.documents(call("admin", command), SessionCopiesCommand.SESSIONS);
+        batches.accept(batch);
+        last = batch.isEmpty() ? null : batch.getLast();
+      } while (last != null);
+    }
+
+    private RawDocument cursor(String database, BsonBuilder command) {
+      return DocumentFields.document(call(database, command), "cursor");
     }
 
     private RawDocument call(String database, BsonBuilder command) {
@@ -81,7 +102,7 @@ final class DonorReads {
               operation,
               client.call(primary, NodeRequest.of(database, command.toDocument(), timeout)));
       CommandReplies.requireOk(reply);
-      return DocumentFields.document(reply, "cursor");
+      return reply;
     }
 
     @Override

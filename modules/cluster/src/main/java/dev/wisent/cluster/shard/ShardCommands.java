@@ -48,7 +48,11 @@ final class ShardCommands {
             services.store().definitions(), services.replicaSet(), ownership);
     var clones =
         new CloneDatabaseCommand(
-            services.store().definitions(), services.database(), creation, donors);
+            services.store().definitions(),
+            services.database(),
+            creation,
+            donors,
+            database.retryableWrites().copies());
     return List.of(
         internal(
             "_addShard", WRITE, "become a shard of a cluster", new IdentifyShardCommand(tables)),
@@ -133,6 +137,12 @@ final class ShardCommands {
             DEFINITION,
             "copy the unsharded collections of a database from another shard",
             clones::copy),
+        internal(
+                SessionCopiesCommand.NAME,
+                ADMIN,
+                "what sessions have done, for the next primary of a database",
+                new SessionCopiesCommand(database.retryableWrites().copies()))
+            .runsOn(RunsOn.PRIMARY),
         internal("_shardsvrDropClone", DEFINITION, "drop such a copy", clones::drop),
         internal(
             "_shardsvrReplaceCollection",

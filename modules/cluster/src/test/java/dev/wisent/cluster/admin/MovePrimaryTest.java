@@ -2,6 +2,9 @@ package dev.wisent.cluster.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
@@ -145,6 +148,30 @@ class MovePrimaryTest {
       load.join();
     }
     assertThat(collection.countDocuments()).isEqualTo(batches[0] * 50L);
+  }
+
+  /** A driver sends a write again whose reply was lost, also where its shard is another one now. */
+  @Test
+  void theNewPrimaryKnowsWhatSessionsHaveDone() {
+    CLUSTER.create("sessions", 0);
+    var sessions = CLUSTER.database("sessions");
+    sessions.getCollection("c").insertOne(new Document("_id", 0).append("n", 0));
+    var write =
+        Document.parse("{update: 'c', updates: [{q: {_id: 0}, u: {$inc: {n: 1}}}]}")
+            .append("txnNumber", 1L);
+    var clients = new ArrayList<ClientSession>();
+    try (MongoClient client = MongoClients.create(CLUSTER.cluster().uri())) {
+      for (int i = 0; i < 1_100; i++) {
+        clients.add(client.startSession());
+        client.getDatabase("sessions").runCommand(clients.getLast(), write);
+      }
+      CLUSTER.admin("{movePrimary: 'sessions', to: 'shard1'}");
+      for (ClientSession each : clients) {
+        assertThat(client.getDatabase("sessions").runCommand(each, write).getInteger("nModified"))
+            .isEqualTo(1);
+      }
+    }
+    assertThat(sessions.getCollection("c").find().first()).containsEntry("n", 1_100);
   }
 
   @Test

@@ -15,10 +15,12 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Gives what sessions have done as retryable writes to another shard, which gets a part of the
@@ -59,15 +61,45 @@ public final class SessionCopies {
 
   /** Hands on copies of all records. */
   public void forEach(OperationContext operation, Consumer<RawDocument> consumer) {
+    forEachFrom(
+        SessionRecord.KEYS,
+        operation,
+        copy -> {
+          consumer.accept(copy);
+          return true;
+        });
+  }
+
+  /**
+   * The same in parts.
+   *
+   * @param last the last copy of the part before; null for the first part
+   * @param consumer takes a copy, and says whether it takes more
+   */
+  public void forEachAfter(
+      RawDocument last, OperationContext operation, Predicate<RawDocument> consumer) {
+    byte[] from = SessionRecord.KEYS;
+    if (last != null) {
+      byte[] key = SessionRecord.key(session(last));
+      from = Arrays.copyOf(key, key.length + 1);
+    }
+    forEachFrom(from, operation, consumer);
+  }
+
+  private void forEachFrom(
+      byte[] from, OperationContext operation, Predicate<RawDocument> consumer) {
     byte[] end = SessionRecord.KEYS.clone();
     end[end.length - 1]++;
     try (var view = storage.snapshot();
-        KeyValueCursor records = view.cursor(Keyspace.SYSTEM, SessionRecord.KEYS, end, false)) {
+        KeyValueCursor records = view.cursor(Keyspace.SYSTEM, from, end, false)) {
       while (records.next()) {
         operation.checkInterrupt();
         if (SessionRecord.isSessionKey(records.key(), records.keyLength())) {
           SessionId session = SessionRecord.sessionOf(records.key(), records.keyLength());
-          give(session, records.copyValue(), view, consumer);
+          RawDocument copy = copy(session, records.copyValue(), view);
+          if (copy != null && !consumer.test(copy)) {
+            return;
+          }
         }
       }
     }
@@ -83,20 +115,20 @@ public final class SessionCopies {
       for (SessionId session : sessions) {
         operation.checkInterrupt();
         byte[] stored = view.get(Keyspace.SYSTEM, SessionRecord.key(session));
-        if (stored != null) {
-          give(session, stored, view, consumer);
+        RawDocument copy = stored == null ? null : copy(session, stored, view);
+        if (copy != null) {
+          consumer.accept(copy);
         }
       }
     }
   }
 
-  private static void give(
-      SessionId session, byte[] stored, ReadView view, Consumer<RawDocument> consumer) {
+  /** Null for the record of a transaction. */
+  private static RawDocument copy(SessionId session, byte[] stored, ReadView view) {
     SessionRecord record = SessionRecord.decode(stored);
-    if (!record.isTransaction()) {
-      List<Statement> done = record.allStatements(SessionRecord.key(session), view);
-      consumer.accept(copy(session, record, done));
-    }
+    return record.isTransaction()
+        ? null
+        : copy(session, record, record.allStatements(SessionRecord.key(session), view));
   }
 
   private static RawDocument copy(SessionId session, SessionRecord record, List<Statement> done) {

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  * changed since. Used by one thread at a time.
  */
 public final class SessionFeed implements AutoCloseable {
-  private static final int BATCH_RECORDS_MAX = 1_000;
-  private static final int BATCH_BYTES_MAX = 4 << 20;
+  public static final int BATCH_RECORDS_MAX = 1_000;
+  public static final int BATCH_BYTES_MAX = 4 << 20;
 
   private final SessionCopies sessions;
   private final ChangedSessions changed;
