@@ -2,19 +2,21 @@ package dev.wisent.cli;
 
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.PooledNodeClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A short life of a server, from start to stop with some requests in between. The launcher runs it
- * once after a build, with the JVM recording which classes are used and which methods are hot;
- * later starts load that record instead of finding out again.
+ * A short life of a server, and of a cluster, from start to stop with some requests in between. The
+ * launcher runs it once after a build, with the JVM recording which classes are used and which
+ * methods are hot; later starts load that record instead of finding out again.
  */
 final class TrainingRun {
   private static final int ROUNDS = 300;
@@ -24,26 +26,45 @@ final class TrainingRun {
 
   private volatile Exception failure;
 
-  /** Serves {@code directory} for a moment. */
-  void run(String directory) throws StartException {
-    List<String> flags = List.of("--dbpath", directory, "--port", "0");
+  /** Serves new directories below {@code directory} for a moment. */
+  void run(Path directory) throws StartException {
+    String standalone = directory.resolve("standalone").toString();
+    List<String> flags = List.of("--dbpath", standalone, "--port", "0");
     new ServerRun(ServerCommand.parse(Program.SERVER, flags), System.out, false)
         .run(server -> Thread.ofPlatform().name("client").start(() -> visit(server)));
+    if (failure == null) {
+      visitCluster(directory.resolve("cluster"));
+    }
     if (failure != null) {
       throw new StartException(ExitCode.ABRUPT, "the training failed: " + failure, failure);
     }
   }
 
   private void visit(RunningServer server) {
-    var host = new HostAndPort("localhost", server.port());
+    try {
+      visit(server.port());
+    } finally {
+      server.requestStop();
+    }
+  }
+
+  /** Members of replica sets, and a router. */
+  private void visitCluster(Path directory) {
+    try (var cluster = EmbeddedCluster.start(1, directory, options -> {})) {
+      visit(cluster.router().port());
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private void visit(int port) {
+    var host = new HostAndPort("localhost", port);
     BackgroundLoops loops = BackgroundLoops.silent();
     try (var client =
         new PooledNodeClient(NodeClientOptions.plain("training"), loops.clock(), loops)) {
       talk(command -> call(client, host, command));
     } catch (RuntimeException e) {
       failure = e;
-    } finally {
-      server.requestStop();
     }
   }
 

@@ -195,7 +195,7 @@ public final class WisentMain {
       return ExitCode.BAD_OPTIONS;
     }
     try {
-      new TrainingRun().run(args.getFirst());
+      new TrainingRun().run(Path.of(args.getFirst()));
       return ExitCode.CLEAN;
     } catch (StartException e) {
       err.println("wisent train: " + e.getMessage());
