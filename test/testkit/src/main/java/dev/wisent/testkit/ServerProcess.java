@@ -219,10 +219,9 @@ public final class ServerProcess implements TestServer {
   private static List<String> command(ProcessOptions options) {
     List<String> command = new ArrayList<>(options.host().launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(StartupCache.get().flags());
     command.addAll(options.jvmFlags());
-    command.add("-cp");
-    command.add(classPath());
-    command.add(MAIN_CLASS);
+    command.addAll(List.of("-cp", StartupCache.get().classPath(), MAIN_CLASS));
     command.addAll(List.of(options.program(), "--port", Integer.toString(options.port())));
     if (options.program().equals("server")) {
       command.addAll(List.of("--dbpath", options.dbpath().toString()));
@@ -230,11 +229,5 @@ public final class ServerProcess implements TestServer {
     command.addAll(List.of("--bind_ip", options.host().address()));
     command.addAll(options.arguments());
     return command;
-  }
-
-  /** Surefire may start the test JVM with a manifest-only jar and keep the real path here. */
-  static String classPath() {
-    String surefire = System.getProperty("surefire.test.class.path");
-    return surefire != null ? surefire : System.getProperty("java.class.path");
   }
 }

@@ -31,8 +31,9 @@ public final class ToolProcess implements AutoCloseable {
   public static List<String> command(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(StartupCache.get().flags());
     command.addAll(JVM_FLAGS);
-    command.addAll(List.of("-cp", ServerProcess.classPath(), ServerProcess.MAIN_CLASS));
+    command.addAll(List.of("-cp", StartupCache.get().classPath(), ServerProcess.MAIN_CLASS));
     command.addAll(List.of(arguments));
     return command;
   }
