@@ -61,10 +61,10 @@ final class SourceMember implements AutoCloseable {
   }
 
   private static ReadPreference wanted(Deployment deployment, ReadPreference preference) {
-    ReadPreference ofUri = deployment.settings().getReadPreference();
-    return preference != null
-        ? preference
-        : ofUri.equals(ReadPreference.primary()) ? ReadPreference.secondaryPreferred() : ofUri;
+    boolean byDefault =
+        preference == null
+            && deployment.settings().getReadPreference().equals(ReadPreference.primary());
+    return deployment.reading(byDefault ? ReadPreference.secondaryPreferred() : preference);
   }
 
   /**
