@@ -77,12 +77,9 @@ final class BackupRestore {
       throw ToolException.failed("the backup " + backup.id() + " has no file " + FORMAT_FILE);
     }
     for (StoredFile file : part.files()) {
-      Path path = directory.file(file.stored());
-      if (!Files.exists(path)) {
-        throw ToolException.failed(Damage.missing(path, file, backup));
-      }
-      if (Files.size(path) != file.bytes()) {
-        throw ToolException.failed(Damage.length(path, file, backup, Files.size(path)));
+      String damage = Damage.ofLength(directory.file(file.stored()), file, backup);
+      if (damage != null) {
+        throw ToolException.failed(damage);
       }
     }
   }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -43,7 +45,7 @@ final class BackupRun {
     Instant now = Instant.ofEpochMilli(surroundings.clock().wallMillis());
     List<BackupManifest> earlier = directory.all();
     checkOrigin(states, earlier);
-    directory.removeParts();
+    directory.removeUnused(identified(states));
     Map<String, StoredFile> known = new HashMap<>();
     earlier.forEach(each -> each.files().forEach(file -> known.put(file.stored(), file)));
     long total = states.stream().mapToLong(OpenState::bytes).sum();
@@ -76,8 +78,17 @@ final class BackupRun {
                 fetch.reusedBytes() / MIB,
                 seconds,
                 fetch.fetchedBytes() / MIB / Math.max(seconds, 1e-3)));
-    directory.removeUnused();
+    directory.removeUnused(Set.of());
     return manifest;
+  }
+
+  /** What is wanted again of a run that was interrupted. All else that it has left takes space. */
+  private static Set<String> identified(List<OpenState> states) {
+    return states.stream()
+        .flatMap(state -> state.files().stream())
+        .filter(file -> file.identity() != null)
+        .map(file -> BackupNames.stored(file.identity()))
+        .collect(Collectors.toSet());
   }
 
   private List<StoredFile> fetch(OpenState state, FileFetch fetch) throws ToolException {

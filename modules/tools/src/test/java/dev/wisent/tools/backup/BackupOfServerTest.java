@@ -255,6 +255,23 @@ class BackupOfServerTest {
   }
 
   @Test
+  void whatARunHasLeftIsRemovedBeforeTheNextFetches() throws ToolException, IOException {
+    backups.make(server.uri());
+    StoredFile left;
+    try (BackupDirectory open = BackupDirectory.open(backups.directory())) {
+      left = Samples.table(open, 1, "left");
+    }
+    var harness = new ToolHarness();
+    harness.onMessage("reading the state of", harness.interruption()::request);
+    assertThatThrownBy(() -> backups.run(harness, "--out=DIR", "--uri=" + server.uri()))
+        .hasMessage("interrupted");
+    assertThat(Backups.names(backups.directory().resolve("files")))
+        .isNotEmpty()
+        .noneMatch(name -> name.endsWith(left.stored()));
+    assertThat(backups.run("verify", "DIR")).contains("1 backup(s)");
+  }
+
+  @Test
   void oneToolAtATime() throws ToolException, IOException {
     backups.make(server.uri());
     try (FileChannel lockFile =
