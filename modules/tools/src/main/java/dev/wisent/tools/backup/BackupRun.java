@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
@@ -26,6 +27,10 @@ final class BackupRun {
   private static final double MIB = 1 << 20;
   private static final double NANOS = 1e9;
   private static final String SET = "setName";
+
+  /** RocksDB writes it once, when a store is made. */
+  private static final String STORE_IDENTITY = "data/IDENTITY";
+
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
@@ -121,6 +126,7 @@ final class BackupRun {
     }
     BackupManifest last = earlier.getLast();
     for (OpenState state : states) {
+      checkStandalone(state, last);
       BsonDocument before = last.part(state.part()).map(BackupPart::origin).orElse(null);
       if (last.parts().size() != states.size()
           && (states.size() == 1 || last.parts().size() == 1)) {
@@ -137,6 +143,30 @@ final class BackupRun {
             "%s has backups of %s: take another directory for %s"
                 .formatted(directory.root(), last.partNames(), state.part()));
       }
+    }
+  }
+
+  /** A standalone has no name, but its store has an identity, whatever its address is. */
+  private void checkStandalone(OpenState state, BackupManifest last) throws ToolException {
+    BackupPart before = last.part(state.part()).orElse(null);
+    if (before == null || !set(before.origin()).isEmpty() || !set(state.origin()).isEmpty()) {
+      return;
+    }
+    Optional<String> known =
+        before.files().stream()
+            .filter(file -> file.name().equals(STORE_IDENTITY))
+            .map(StoredFile::sha256)
+            .findFirst();
+    boolean told = state.files().stream().anyMatch(file -> file.name().equals(STORE_IDENTITY));
+    String host = BackupPart.host(state.origin());
+    boolean same =
+        known.isPresent() && told
+            ? Digests.of(state.member().read(state.id(), STORE_IDENTITY, 0)).equals(known.get())
+            : before.host().equals(host);
+    if (!same) {
+      throw ToolException.failed(
+          "%s has backups of another server, which was %s: take another directory for %s"
+              .formatted(directory.root(), before.host(), host));
     }
   }
 

@@ -255,6 +255,22 @@ class BackupOfServerTest {
   }
 
   @Test
+  void backupsOfAnotherServerAreRefused() throws ToolException, IOException {
+    backups.make(server.uri());
+    try (Wisent other = Wisent.start()) {
+      assertThatThrownBy(() -> backups.make(other.uri()))
+          .hasMessageContaining("has backups of another server, which was ")
+          .hasMessageContaining(": take another directory for ");
+    }
+    // The same data at another address goes on.
+    restore("copy");
+    try (Wisent copy = Wisent.start(ServerOptions.builder(restored("copy")).port(0).build())) {
+      backups.make(copy.uri());
+    }
+    assertThat(backups.all()).hasSize(2);
+  }
+
+  @Test
   void whatARunHasLeftIsRemovedBeforeTheNextFetches() throws ToolException, IOException {
     backups.make(server.uri());
     StoredFile left;
