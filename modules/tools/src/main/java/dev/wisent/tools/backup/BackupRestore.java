@@ -110,8 +110,14 @@ final class BackupRestore {
     OnDisk.force(to);
   }
 
-  /** Removes what an incomplete restore has written, and the mark of it last. */
+  /**
+   * Removes what an incomplete restore has written, and the mark of it last. A directory with a
+   * format file may be in use by a server: it stays as it is.
+   */
   private static void clear(Path target) throws IOException {
+    if (Files.exists(target.resolve(FORMAT_FILE))) {
+      return;
+    }
     List<Path> files;
     try (Stream<Path> all = Files.walk(target)) {
       files = all.filter(each -> !each.equals(target)).sorted(Comparator.reverseOrder()).toList();

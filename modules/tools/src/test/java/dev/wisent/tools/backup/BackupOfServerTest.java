@@ -288,6 +288,17 @@ class BackupOfServerTest {
   }
 
   @Test
+  void aDirectoryWithAFormatFileIsNeverCleared() throws ToolException, IOException {
+    backups.make(server.uri());
+    Path live = Files.createDirectories(restored("live/data"));
+    Files.createFile(live.resolve("000001.sst"));
+    Files.createFile(restored("live/wisent.format"));
+    Files.createFile(restored("live/wisent.format.incomplete"));
+    assertThatThrownBy(() -> restore("live")).hasMessageContaining("is not empty");
+    assertThat(Backups.names(restored("live"))).contains("data/000001.sst", "wisent.format");
+  }
+
+  @Test
   void oneToolAtATime() throws ToolException, IOException {
     backups.make(server.uri());
     try (FileChannel lockFile =
