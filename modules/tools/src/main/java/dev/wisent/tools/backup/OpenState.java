@@ -63,8 +63,8 @@ record OpenState(
   public void close() {
     try (member) {
       member.end(id);
-    } catch (MongoException e) {
-      // Nothing depends on it.
+    } catch (MongoException | IllegalStateException e) {
+      // Nothing depends on it; a closed client is the end of the run.
     }
   }
 }

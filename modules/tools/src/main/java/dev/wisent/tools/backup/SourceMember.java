@@ -32,6 +32,12 @@ final class SourceMember implements AutoCloseable {
   private static final String CLUSTER_TIME = "$clusterTime";
   private static final int READ_ATTEMPTS = 3;
 
+  /** A secondary may be minutes behind the primary. */
+  private static final int BEGIN_SECONDS_MAX = 600;
+
+  /** How long a member may take for the state of a time that has come. */
+  private static final int BEGIN_AT_SECONDS_MAX = 60;
+
   private final MongoClient client;
   private final Runnable closing;
   private final ReadPreference preference;
@@ -128,7 +134,7 @@ final class SourceMember implements AutoCloseable {
    * @param times a reply; the state is as new as that
    */
   BsonDocument begin(BsonDocument times) {
-    var command = new BsonDocument("backupBegin", new BsonInt32(1));
+    BsonDocument command = beginning(BEGIN_SECONDS_MAX);
     if (times == null || !times.containsKey(OPERATION_TIME)) {
       return client.getDatabase("admin").runCommand(command, BsonDocument.class);
     }
@@ -141,10 +147,19 @@ final class SourceMember implements AutoCloseable {
     }
   }
 
-  /** Fixes the state of a cluster time that is still to come; through a router. */
-  BsonDocument beginAt(BsonTimestamp time) {
+  private static BsonDocument beginning(int secondsMax) {
+    return new BsonDocument("backupBegin", new BsonInt32(1))
+        .append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(secondsMax)));
+  }
+
+  /**
+   * Fixes the state of a cluster time that is still to come; through a router.
+   *
+   * @param secondsAhead how long it takes until then, about
+   */
+  BsonDocument beginAt(BsonTimestamp time, int secondsAhead) {
     BsonDocument command =
-        new BsonDocument("backupBegin", new BsonInt32(1))
+        beginning(secondsAhead + BEGIN_AT_SECONDS_MAX)
             .append("shard", new BsonString(shard))
             .append("atClusterTime", time);
     BsonDocument reply =
