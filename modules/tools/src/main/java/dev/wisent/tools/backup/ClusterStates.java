@@ -1,6 +1,7 @@
 package dev.wisent.tools.backup;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import dev.wisent.tools.backup.StateOpening.Opening;
 import dev.wisent.tools.command.Messages;
@@ -9,6 +10,7 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonTimestamp;
@@ -16,7 +18,8 @@ import org.bson.BsonTimestamp;
 /**
  * Has all shards and the config servers of a cluster fix their states of one cluster time. It is
  * chosen some seconds ahead, so that every member knows of it before it comes; where one does not,
- * all begin again with a later one. For one thread, which starts others.
+ * all begin again with a later one. So they do if a shard is added or removed meanwhile. For one
+ * thread, which starts others.
  */
 final class ClusterStates {
   private static final String CONFIG = "config";
@@ -47,10 +50,13 @@ final class ClusterStates {
       if (states == null) {
         why = "the members do not get to one cluster time: they are too slow";
         messages.say(1, "the cluster time has passed before all members knew of it: again");
-      } else {
+      } else if (areAll(states, shards)) {
         messages.say(
             "reading the state of cluster time %d of %s".formatted(time.getTime(), shards));
         return states;
+      } else {
+        why = "the set of shards changes each time; try again when no shard is added or removed";
+        messages.say(1, "a shard was added or removed meanwhile: again");
       }
     }
     throw ToolException.failed(why);
@@ -63,6 +69,8 @@ final class ClusterStates {
         router
             .database(CONFIG)
             .getCollection("shards", BsonDocument.class)
+            .withReadPreference(ReadPreference.primary())
+            .withReadConcern(ReadConcern.MAJORITY)
             .find()) {
       String name = shard.getString("_id").getValue();
       if (!shards.contains(name)) {
@@ -70,6 +78,20 @@ final class ClusterStates {
       }
     }
     return shards;
+  }
+
+  /** Whether the shards are still those. A shard that was added before the time has data then. */
+  private boolean areAll(List<OpenState> states, List<String> shards) {
+    boolean same = false;
+    try {
+      messages.say(1, "all members have fixed their states");
+      same = Set.copyOf(shards()).equals(Set.copyOf(shards));
+    } finally {
+      if (!same) {
+        states.forEach(OpenState::close);
+      }
+    }
+    return same;
   }
 
   /**

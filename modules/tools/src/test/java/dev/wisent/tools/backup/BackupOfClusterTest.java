@@ -14,6 +14,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.wisent.Wisent;
 import dev.wisent.testkit.Eventually;
+import dev.wisent.tools.ToolHarness;
 import dev.wisent.tools.command.ToolException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,6 +120,31 @@ class BackupOfClusterTest {
     }
     assertThatThrownBy(() -> backups.run("restore", "DIR", "--dbpath=" + directory.resolve("x")))
         .hasMessageContaining("choose one of [config, shard0, shard1] with --shard");
+  }
+
+  /** A shard that goes while the members fix their states; one that comes is the same. */
+  @Test
+  void shardsThatChangeMeanwhileAreLookedAtAgain() throws ToolException, IOException {
+    var backups = new Backups(directory.resolve("backups"));
+    try (Wisent cluster = Wisent.cluster(2);
+        MongoClient client = MongoClients.create(cluster.uri())) {
+      var harness = new ToolHarness();
+      harness.onMessage(
+          "all members have fixed their states",
+          () ->
+              Eventually.holds(
+                  "shard1 is removed",
+                  PATIENCE,
+                  () ->
+                      client
+                          .getDatabase("admin")
+                          .runCommand(new Document("removeShard", "shard1"))
+                          .getString("state")
+                          .equals("completed")));
+      backups.run(harness, "-v", "--out=DIR", "--uri=" + cluster.uri());
+      assertThat(harness.messages()).contains("a shard was added or removed meanwhile: again");
+    }
+    assertThat(backups.newest().partNames()).containsExactly("config", "shard0");
   }
 
   @Test
