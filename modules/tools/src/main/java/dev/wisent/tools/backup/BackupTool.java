@@ -57,7 +57,7 @@ public final class BackupTool {
               ? new ClusterStates(deployment, settings.readPreference(), surroundings, messages)
                   .open()
               : List.of(open(deployment));
-      try {
+      try (StateKeeping keeping = StateKeeping.start(surroundings.scheduler(), states)) {
         new BackupRun(directory, surroundings, messages).run(states);
       } finally {
         states.forEach(OpenState::close);

@@ -58,6 +58,11 @@ record OpenState(
     return files.stream().mapToLong(RemoteFile::bytes).sum();
   }
 
+  /** Tells the server that the state is still wanted. */
+  void keep() {
+    member.keep(id);
+  }
+
   /** Gives up the state, or leaves that to the server, which does so after some minutes. */
   @Override
   public void close() {

@@ -30,6 +30,7 @@ import org.bson.BsonValue;
 final class SourceMember implements AutoCloseable {
   private static final String OPERATION_TIME = "operationTime";
   private static final String CLUSTER_TIME = "$clusterTime";
+  private static final String FORMAT_FILE = "wisent.format";
   private static final int READ_ATTEMPTS = 3;
 
   /** A secondary may be minutes behind the primary. */
@@ -196,6 +197,15 @@ final class SourceMember implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Reads nothing, so that the server keeps the state. */
+  void keep(BsonValue backup) {
+    BsonDocument command =
+        command("backupRead", backup)
+            .append("file", new BsonString(FORMAT_FILE))
+            .append("length", new BsonInt64(0));
+    client.getDatabase("admin").runCommand(command, BsonDocument.class);
   }
 
   /** Gives up the state. */
