@@ -49,7 +49,7 @@ public final class TimeCrossings {
 
     /**
      * Whether something later is applied and the work was not done before it. Then the next entry
-     * may never come: who asks for one sees that the time has passed.
+     * may never come: a member that is asked to pass the time has done so already.
      *
      * @param newest what is applied; an entry that was about to be applied at {@link #register} is
      *     in no earlier answer

@@ -42,7 +42,8 @@ final class BackupNames {
 
   /** Whether the backup directory has files of such names. */
   static boolean isStored(String name) {
-    return isSha256(name)
-        || name.endsWith(TABLE) && isIdentity(name.substring(0, name.length() - TABLE.length()));
+    return name.endsWith(TABLE)
+        ? isIdentity(name.substring(0, name.length() - TABLE.length()))
+        : isSha256(name);
   }
 }

@@ -87,8 +87,7 @@ class FileFetchTest {
       RemoteFile format =
           state.files().stream().filter(f -> f.name().equals("wisent.format")).findFirst().get();
       Path stored = directory.file(BackupNames.stored(Samples.identity(2)));
-      byte[] other = "x".repeat((int) format.bytes()).getBytes();
-      StoredFile before = Samples.table(directory, 2, new String(other));
+      StoredFile before = Samples.table(directory, 2, "x".repeat((int) format.bytes()));
       Files.writeString(stored, "cut");
       Surroundings surroundings = harness.surroundings();
       var again =
