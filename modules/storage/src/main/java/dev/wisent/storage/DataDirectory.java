@@ -25,6 +25,9 @@ final class DataDirectory {
   static final String LOCK_FILE = "wisent.lock";
   static final String DATA_DIRECTORY = "data";
 
+  /** The format file while {@code wisent backup restore} fills the directory. */
+  private static final String RESTORE_MARK = "wisent.format.incomplete";
+
   private static final String FORMAT_PREFIX = "wisent format ";
 
   private final Path root;
@@ -100,6 +103,15 @@ final class DataDirectory {
   }
 
   private void refuseForeignFiles() {
+    if (Files.exists(root.resolve(RESTORE_MARK))) {
+      throw new StorageException(
+          Kind.FORMAT,
+          "The directory "
+              + root
+              + " holds '"
+              + RESTORE_MARK
+              + "': a restore of a backup is under way or was interrupted. Repeat the restore.");
+    }
     for (String name : new String[] {DATA_DIRECTORY, "CURRENT", "WiredTiger", "storage.bson"}) {
       if (Files.exists(root.resolve(name))) {
         throw new StorageException(

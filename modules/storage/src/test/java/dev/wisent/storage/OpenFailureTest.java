@@ -62,6 +62,9 @@ class OpenFailureTest {
 
   @Test
   void aDirectoryOfAnotherProgramIsRefusedAndLeftAlone() throws IOException {
+    Path restored = Files.createDirectory(directory.resolve("restored"));
+    Files.createFile(restored.resolve("wisent.format.incomplete"));
+    assertFails(restored, Kind.FORMAT).hasMessageContaining("Repeat the restore");
     Files.writeString(directory.resolve("WiredTiger"), "WiredTiger");
     assertFails(directory, Kind.FORMAT).hasMessageContaining("'WiredTiger'");
     assertThat(directory.resolve(DataDirectory.FORMAT_FILE)).doesNotExist();

@@ -64,22 +64,23 @@ public final class ToolHarness {
 
   public ToolHarness run(String... arguments) throws ToolException {
     List<String> all = List.of(arguments);
-    Tools.find(all.getFirst())
-        .orElseThrow()
-        .run(
-            all.subList(1, all.size()),
-            new Surroundings(
-                new ByteArrayInputStream(in),
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                messageStream(),
-                terminal,
-                100,
-                Clock.system(),
-                BackgroundLoops.silent().scheduler(),
-                interruption,
-                null,
-                "test"));
+    Tools.find(all.getFirst()).orElseThrow().run(all.subList(1, all.size()), surroundings());
     return this;
+  }
+
+  /** What a tool of this harness knows. */
+  public Surroundings surroundings() {
+    return new Surroundings(
+        new ByteArrayInputStream(in),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        messageStream(),
+        terminal,
+        100,
+        Clock.system(),
+        BackgroundLoops.silent().scheduler(),
+        interruption,
+        null,
+        "test");
   }
 
   public byte[] bytes() {

@@ -135,10 +135,14 @@ public final class NodeBackups implements Backups {
             .snapshots()
             .crossings()
             .register(timestamp, () -> shared.checkpoint(root))) {
-      if (Long.compareUnsigned(oplog.newest(), timestamp) > 0) {
-        throw passed();
-      }
-      operation.await(crossing::await);
+      operation.await(
+          nanos -> {
+            boolean done = crossing.await(nanos);
+            if (!done && crossing.isMissed(oplog.newest())) {
+              throw passed();
+            }
+            return done;
+          });
     }
   }
 

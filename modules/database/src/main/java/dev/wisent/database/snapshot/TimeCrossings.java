@@ -47,6 +47,17 @@ public final class TimeCrossings {
       return ended;
     }
 
+    /**
+     * Whether something later is applied and the work was not done before it. Then the next entry
+     * may never come: a member that is asked to pass the time has done so already.
+     *
+     * @param newest what is applied; an entry that was about to be applied at {@link #register} is
+     *     in no earlier answer
+     */
+    public boolean isMissed(long newest) {
+      return Long.compareUnsigned(newest, timestamp) > 0 && done.getCount() > 0;
+    }
+
     /** The work is not to be begun any more. Waits for it if it has begun. */
     @Override
     public void close() {

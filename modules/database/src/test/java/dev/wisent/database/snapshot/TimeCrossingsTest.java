@@ -41,6 +41,23 @@ class TimeCrossingsTest {
   }
 
   @Test
+  void workThatComesAfterALaterEntryIsMissed() throws InterruptedException {
+    crossings.reaching(6);
+    try (Crossing late = crossings.register(5, () -> done.add("late"))) {
+      // The entry of 6 is still being applied: nothing says so as yet.
+      assertThat(late.isMissed(4)).isFalse();
+      assertThat(late.isMissed(5)).isFalse();
+      assertThat(late.isMissed(6)).isTrue();
+    }
+    try (Crossing early = crossings.register(7, () -> done.add("early"))) {
+      crossings.reaching(8);
+      assertThat(early.isMissed(8)).isFalse();
+      assertThat(early.await(0)).isTrue();
+    }
+    assertThat(done).containsExactly("early");
+  }
+
+  @Test
   void workThatIsGivenUpIsNotDone() {
     crossings.register(5, () -> done.add("five")).close();
     crossings.reaching(6);

@@ -5,7 +5,6 @@ import dev.wisent.tools.command.Progress;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,11 +53,9 @@ final class BackupCheck {
   /** Null for a file that is all right. */
   private String check(Use use) throws IOException, ToolException {
     Path path = directory.file(use.file.stored());
-    if (!Files.exists(path)) {
-      return Damage.missing(path, use.file, use.backup);
-    }
-    if (Files.size(path) != use.file.bytes()) {
-      return Damage.length(path, use.file, use.backup, Files.size(path));
+    String damage = Damage.ofLength(path, use.file, use.backup);
+    if (damage != null) {
+      return damage;
     }
     String sha256 = Digests.of(path, surroundings.interruption());
     return sha256.equals(use.file.sha256()) ? null : Damage.content(path, use.file, use.backup);

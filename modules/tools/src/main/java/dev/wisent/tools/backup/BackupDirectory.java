@@ -12,6 +12,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +40,9 @@ final class BackupDirectory implements AutoCloseable {
   /** How many letters of a name choose the directory below {@link #FILES}. */
   private static final int FAN_OUT = 2;
 
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private final Path root;
   private final FileChannel lockFile;
 
@@ -55,7 +62,7 @@ final class BackupDirectory implements AutoCloseable {
   /** Opens one, or makes it of a directory that is empty or not there. */
   static BackupDirectory openOrCreate(Path root) throws ToolException {
     try {
-      Files.createDirectories(root);
+      create(root);
       if (!Files.exists(root.resolve(FORMAT_FILE))) {
         try (Stream<Path> others = Files.list(root)) {
           if (others.anyMatch(each -> !each.equals(OnDisk.incomplete(root.resolve(FORMAT_FILE))))) {
@@ -67,6 +74,20 @@ final class BackupDirectory implements AutoCloseable {
       return locked(root);
     } catch (IOException e) {
       throw ToolException.failed("cannot use " + root + ": " + e, e);
+    }
+  }
+
+  /** The files have all data, so a new directory is only for its owner. */
+  private static void create(Path root) throws IOException {
+    Path parent = root.toAbsolutePath().getParent();
+    if (Files.isDirectory(root) || parent == null) {
+      return;
+    }
+    Files.createDirectories(parent);
+    if (Files.getFileStore(parent).supportsFileAttributeView(PosixFileAttributeView.class)) {
+      Files.createDirectory(root, OWNER_ONLY);
+    } else {
+      Files.createDirectory(root);
     }
   }
 
@@ -150,13 +171,33 @@ final class BackupDirectory implements AutoCloseable {
         manifest(manifest.id()), ManifestFormat.write(manifest).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Removes backups, and then the files that no other one has. */
+  /**
+   * Removes backups, and then the files that no other one has. Fails, and removes nothing, if one
+   * that stays is damaged: those to be removed may be all that can be restored.
+   */
   void remove(List<String> ids) throws IOException, ToolException {
-    for (String id : ids) {
-      Files.delete(manifest(id));
+    try {
+      for (String id : ids()) {
+        if (!ids.contains(id)) {
+          checkFiles(read(id));
+        }
+      }
+    } catch (ToolException e) {
+      throw ToolException.failed("no backup is removed: " + e.getMessage(), e);
     }
-    OnDisk.forceDirectory(root.resolve(MANIFESTS));
-    removeUnused();
+    for (String id : ids) {
+      OnDisk.delete(manifest(id));
+    }
+    removeUnused(Set.of());
+  }
+
+  private void checkFiles(BackupManifest backup) throws IOException, ToolException {
+    for (StoredFile file : (Iterable<StoredFile>) backup.files()::iterator) {
+      String damage = Damage.ofLength(file(file.stored()), file, backup);
+      if (damage != null) {
+        throw ToolException.failed(damage);
+      }
+    }
   }
 
   /** Where a file is that is complete. */
@@ -197,8 +238,7 @@ final class BackupDirectory implements AutoCloseable {
     }
   }
 
-  /** Removes what was not completed. */
-  void removeParts() throws IOException {
+  private void removeParts() throws IOException {
     removeParts(root.resolve(FILES));
     removeParts(root.resolve(MANIFESTS));
   }
@@ -213,9 +253,14 @@ final class BackupDirectory implements AutoCloseable {
     }
   }
 
-  /** Removes files that no backup has. Fails, and removes nothing, if a manifest is damaged. */
-  void removeUnused() throws IOException, ToolException {
-    Set<String> used = new HashSet<>();
+  /**
+   * Removes files that no backup has, and what was not completed. Fails, and removes nothing, if a
+   * manifest is damaged.
+   *
+   * @param wanted names of files that stay, if they are there
+   */
+  void removeUnused(Set<String> wanted) throws IOException, ToolException {
+    Set<String> used = new HashSet<>(wanted);
     for (BackupManifest manifest : all()) {
       manifest.files().forEach(file -> used.add(file.stored()));
     }

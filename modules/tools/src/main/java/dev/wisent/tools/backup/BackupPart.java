@@ -21,6 +21,10 @@ record BackupPart(String name, BsonDocument origin, List<StoredFile> files) {
 
   /** The address of the server. */
   String host() {
+    return host(origin);
+  }
+
+  static String host(BsonDocument origin) {
     return origin.getString("host", new BsonString("?")).getValue();
   }
 }

@@ -77,12 +77,9 @@ final class BackupRestore {
       throw ToolException.failed("the backup " + backup.id() + " has no file " + FORMAT_FILE);
     }
     for (StoredFile file : part.files()) {
-      Path path = directory.file(file.stored());
-      if (!Files.exists(path)) {
-        throw ToolException.failed(Damage.missing(path, file, backup));
-      }
-      if (Files.size(path) != file.bytes()) {
-        throw ToolException.failed(Damage.length(path, file, backup, Files.size(path)));
+      String damage = Damage.ofLength(directory.file(file.stored()), file, backup);
+      if (damage != null) {
+        throw ToolException.failed(damage);
       }
     }
   }
@@ -113,8 +110,14 @@ final class BackupRestore {
     OnDisk.force(to);
   }
 
-  /** Removes what an incomplete restore has written, and the mark of it last. */
+  /**
+   * Removes what an incomplete restore has written, and the mark of it last. A directory with a
+   * format file may be in use by a server: it stays as it is.
+   */
   private static void clear(Path target) throws IOException {
+    if (Files.exists(target.resolve(FORMAT_FILE))) {
+      return;
+    }
     List<Path> files;
     try (Stream<Path> all = Files.walk(target)) {
       files = all.filter(each -> !each.equals(target)).sorted(Comparator.reverseOrder()).toList();

@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -24,6 +27,10 @@ final class BackupRun {
   private static final double MIB = 1 << 20;
   private static final double NANOS = 1e9;
   private static final String SET = "setName";
+
+  /** RocksDB writes it once, when a store is made. */
+  private static final String STORE_IDENTITY = "data/IDENTITY";
+
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
@@ -43,7 +50,7 @@ final class BackupRun {
     Instant now = Instant.ofEpochMilli(surroundings.clock().wallMillis());
     List<BackupManifest> earlier = directory.all();
     checkOrigin(states, earlier);
-    directory.removeParts();
+    directory.removeUnused(identified(states));
     Map<String, StoredFile> known = new HashMap<>();
     earlier.forEach(each -> each.files().forEach(file -> known.put(file.stored(), file)));
     long total = states.stream().mapToLong(OpenState::bytes).sum();
@@ -76,8 +83,17 @@ final class BackupRun {
                 fetch.reusedBytes() / MIB,
                 seconds,
                 fetch.fetchedBytes() / MIB / Math.max(seconds, 1e-3)));
-    directory.removeUnused();
+    directory.removeUnused(Set.of());
     return manifest;
+  }
+
+  /** What is wanted again of a run that was interrupted. All else that it has left takes space. */
+  private static Set<String> identified(List<OpenState> states) {
+    return states.stream()
+        .flatMap(state -> state.files().stream())
+        .filter(file -> file.identity() != null)
+        .map(file -> BackupNames.stored(file.identity()))
+        .collect(Collectors.toSet());
   }
 
   private List<StoredFile> fetch(OpenState state, FileFetch fetch) throws ToolException {
@@ -110,6 +126,7 @@ final class BackupRun {
     }
     BackupManifest last = earlier.getLast();
     for (OpenState state : states) {
+      checkStandalone(state, last);
       BsonDocument before = last.part(state.part()).map(BackupPart::origin).orElse(null);
       if (last.parts().size() != states.size()
           && (states.size() == 1 || last.parts().size() == 1)) {
@@ -126,6 +143,30 @@ final class BackupRun {
             "%s has backups of %s: take another directory for %s"
                 .formatted(directory.root(), last.partNames(), state.part()));
       }
+    }
+  }
+
+  /** A standalone has no name, but its store has an identity, whatever its address is. */
+  private void checkStandalone(OpenState state, BackupManifest last) throws ToolException {
+    BackupPart before = last.part(state.part()).orElse(null);
+    if (before == null || !set(before.origin()).isEmpty() || !set(state.origin()).isEmpty()) {
+      return;
+    }
+    Optional<String> known =
+        before.files().stream()
+            .filter(file -> file.name().equals(STORE_IDENTITY))
+            .map(StoredFile::sha256)
+            .findFirst();
+    boolean told = state.files().stream().anyMatch(file -> file.name().equals(STORE_IDENTITY));
+    String host = BackupPart.host(state.origin());
+    boolean same =
+        known.isPresent() && told
+            ? Digests.of(state.member().read(state.id(), STORE_IDENTITY, 0)).equals(known.get())
+            : before.host().equals(host);
+    if (!same) {
+      throw ToolException.failed(
+          "%s has backups of another server, which was %s: take another directory for %s"
+              .formatted(directory.root(), before.host(), host));
     }
   }
 

@@ -57,7 +57,7 @@ public final class BackupTool {
               ? new ClusterStates(deployment, settings.readPreference(), surroundings, messages)
                   .open()
               : List.of(open(deployment));
-      try {
+      try (StateKeeping keeping = StateKeeping.start(surroundings.scheduler(), states)) {
         new BackupRun(directory, surroundings, messages).run(states);
       } finally {
         states.forEach(OpenState::close);
@@ -71,13 +71,19 @@ public final class BackupTool {
     }
   }
 
-  private OpenState open(Deployment deployment) {
+  private OpenState open(Deployment deployment) throws ToolException {
     BsonDocument times = SourceMember.askPrimary(deployment, messages);
     SourceMember member = SourceMember.choose(deployment, settings.readPreference());
+    OpenState state =
+        StateOpening.run(surroundings, List.of(() -> fixed(member, times))).getFirst();
+    messages.say("reading the state of " + member.host());
+    return state;
+  }
+
+  private static OpenState fixed(SourceMember member, BsonDocument times) {
     try {
       BsonDocument reply = member.begin(times);
       String name = reply.containsKey("setName") ? reply.getString("setName").getValue() : "server";
-      messages.say("reading the state of " + member.host());
       return OpenState.of(member, name, reply);
     } catch (RuntimeException e) {
       member.close();

@@ -10,14 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Brings the files of states into a directory, unless it has them. Thread-safe. */
 final class FileFetch {
-  private static final String TABLE = ".sst";
-
   private final BackupDirectory directory;
-  private final Map<String, StoredFile> known;
+  private final Map<String, StoredFile> known = new ConcurrentHashMap<>(); // by name there
   private final Progress progress;
   private final Interruption interruption;
   private final AtomicLong fetchedBytes = new AtomicLong();
@@ -33,7 +32,7 @@ final class FileFetch {
       Progress progress,
       Interruption interruption) {
     this.directory = directory;
-    this.known = known;
+    this.known.putAll(known);
     this.progress = progress;
     this.interruption = interruption;
   }
@@ -48,7 +47,7 @@ final class FileFetch {
 
   /** Returns when the directory has the file. */
   StoredFile fetch(OpenState state, RemoteFile file) throws ToolException {
-    checkName(file.name());
+    check(file);
     progress.at(file.name());
     try {
       StoredFile there = file.identity() == null ? null : reuse(file);
@@ -63,22 +62,32 @@ final class FileFetch {
     }
   }
 
-  /** A name comes from a server, and becomes one of a file when the backup is restored. */
-  private static void checkName(String name) throws ToolException {
-    Path path = Path.of(name);
-    if (path.isAbsolute() || !path.normalize().toString().equals(name) || name.startsWith("..")) {
-      throw ToolException.failed("the server has a file outside of its data directory: " + name);
+  /** What a server says of a file becomes a path here, and another one in a restore. */
+  private static void check(RemoteFile file) throws ToolException {
+    if (!BackupNames.isInside(file.name())) {
+      throw ToolException.failed(
+          "the server has a file outside of its data directory: " + file.name());
+    }
+    if (file.bytes() < 0) {
+      throw ToolException.failed("the server gives %s a negative size".formatted(file.name()));
+    }
+    if (file.identity() != null && !BackupNames.isIdentity(file.identity())) {
+      throw ToolException.failed(
+          "the server gives %s an impossible identity: %s".formatted(file.name(), file.identity()));
     }
   }
 
   /** The file if it is there; null if not. */
   private StoredFile reuse(RemoteFile file) throws IOException, ToolException {
-    String stored = file.identity() + TABLE;
+    String stored = BackupNames.stored(file.identity());
+    StoredFile earlier = known.get(stored);
+    if (earlier != null && earlier.bytes() != file.bytes()) {
+      throw otherContents(file, stored);
+    }
     Path path = directory.file(stored);
     if (!Files.exists(path) || Files.size(path) != file.bytes()) {
       return null; // cut off since then: it is fetched again
     }
-    StoredFile earlier = known.get(stored);
     // A backup that was interrupted has left a complete file whose digest is not written anywhere.
     String sha256 = earlier == null ? Digests.of(path, interruption) : earlier.sha256();
     return new StoredFile(file.name(), file.bytes(), sha256, stored);
@@ -104,9 +113,21 @@ final class FileFetch {
       }
     }
     String sha256 = Digests.end(digest);
-    String stored = file.identity() == null ? sha256 : file.identity() + TABLE;
+    String stored = file.identity() == null ? sha256 : BackupNames.stored(file.identity());
+    var made = new StoredFile(file.name(), file.bytes(), sha256, stored);
+    StoredFile earlier = known.putIfAbsent(stored, made);
+    if (earlier != null && (earlier.bytes() != made.bytes() || !earlier.sha256().equals(sha256))) {
+      throw otherContents(file, stored);
+    }
     directory.keep(part, stored);
     fetchedBytes.addAndGet(file.bytes());
-    return new StoredFile(file.name(), file.bytes(), sha256, stored);
+    return made;
+  }
+
+  /** Backups that are there need the file as it is. */
+  private ToolException otherContents(RemoteFile file, String stored) {
+    return ToolException.failed(
+        "%s of the server has the identity of %s, but other contents: the file stays as it is"
+            .formatted(file.name(), directory.file(stored)));
   }
 }

@@ -83,7 +83,7 @@ final class ManifestFormat {
           text(document, "tool"),
           document.getNumber("fetchedBytes").longValue(),
           parts);
-    } catch (JsonParseException | BSONException e) {
+    } catch (BSONException | JsonParseException | IllegalArgumentException e) {
       throw new UnreadableException("is damaged: " + e.getMessage());
     }
   }

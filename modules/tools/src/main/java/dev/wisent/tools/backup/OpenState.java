@@ -58,13 +58,18 @@ record OpenState(
     return files.stream().mapToLong(RemoteFile::bytes).sum();
   }
 
+  /** Tells the server that the state is still wanted. */
+  void keep() {
+    member.keep(id);
+  }
+
   /** Gives up the state, or leaves that to the server, which does so after some minutes. */
   @Override
   public void close() {
     try (member) {
       member.end(id);
-    } catch (MongoException e) {
-      // Nothing depends on it.
+    } catch (MongoException | IllegalStateException e) {
+      // Nothing depends on it; a closed client is the end of the run.
     }
   }
 }

@@ -30,7 +30,14 @@ import org.bson.BsonValue;
 final class SourceMember implements AutoCloseable {
   private static final String OPERATION_TIME = "operationTime";
   private static final String CLUSTER_TIME = "$clusterTime";
+  private static final String FORMAT_FILE = "wisent.format";
   private static final int READ_ATTEMPTS = 3;
+
+  /** A secondary may be minutes behind the primary. */
+  private static final int BEGIN_SECONDS_MAX = 600;
+
+  /** How long a member may take for the state of a time that has come. */
+  private static final int BEGIN_AT_SECONDS_MAX = 60;
 
   private final MongoClient client;
   private final Runnable closing;
@@ -61,10 +68,10 @@ final class SourceMember implements AutoCloseable {
   }
 
   private static ReadPreference wanted(Deployment deployment, ReadPreference preference) {
-    ReadPreference ofUri = deployment.settings().getReadPreference();
-    return preference != null
-        ? preference
-        : ofUri.equals(ReadPreference.primary()) ? ReadPreference.secondaryPreferred() : ofUri;
+    boolean byDefault =
+        preference == null
+            && deployment.settings().getReadPreference().equals(ReadPreference.primary());
+    return deployment.reading(byDefault ? ReadPreference.secondaryPreferred() : preference);
   }
 
   /**
@@ -128,7 +135,7 @@ final class SourceMember implements AutoCloseable {
    * @param times a reply; the state is as new as that
    */
   BsonDocument begin(BsonDocument times) {
-    var command = new BsonDocument("backupBegin", new BsonInt32(1));
+    BsonDocument command = beginning(BEGIN_SECONDS_MAX);
     if (times == null || !times.containsKey(OPERATION_TIME)) {
       return client.getDatabase("admin").runCommand(command, BsonDocument.class);
     }
@@ -141,10 +148,19 @@ final class SourceMember implements AutoCloseable {
     }
   }
 
-  /** Fixes the state of a cluster time that is still to come; through a router. */
-  BsonDocument beginAt(BsonTimestamp time) {
+  private static BsonDocument beginning(int secondsMax) {
+    return new BsonDocument("backupBegin", new BsonInt32(1))
+        .append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(secondsMax)));
+  }
+
+  /**
+   * Fixes the state of a cluster time that is still to come; through a router.
+   *
+   * @param secondsAhead how long it takes until then, about
+   */
+  BsonDocument beginAt(BsonTimestamp time, int secondsAhead) {
     BsonDocument command =
-        new BsonDocument("backupBegin", new BsonInt32(1))
+        beginning(secondsAhead + BEGIN_AT_SECONDS_MAX)
             .append("shard", new BsonString(shard))
             .append("atClusterTime", time);
     BsonDocument reply =
@@ -181,6 +197,15 @@ final class SourceMember implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Reads nothing, so that the server keeps the state. */
+  void keep(BsonValue backup) {
+    BsonDocument command =
+        command("backupRead", backup)
+            .append("file", new BsonString(FORMAT_FILE))
+            .append("length", new BsonInt64(0));
+    client.getDatabase("admin").runCommand(command, BsonDocument.class);
   }
 
   /** Gives up the state. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Tasks that run beside each other, on a number of threads. The first that fails ends the others
@@ -17,6 +18,9 @@ public final class Workers {
   public interface Task {
     void run() throws ToolException;
   }
+
+  /** How soon a wait sees the user's wish to end. */
+  private static final long LOOK_MILLIS = 100;
 
   private final Deque<Task> waiting = new ArrayDeque<>(); // guarded by this
   private final List<Throwable> failures = new ArrayList<>(); // guarded by this
@@ -71,6 +75,19 @@ public final class Workers {
   public void join() throws ToolException {
     try {
       running.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ToolException.failed("interrupted", e);
+    }
+    throwFirst();
+  }
+
+  /** The same, or ends at the user's wish: tasks that have begun go on then, and may be late. */
+  public void join(Interruption interruption) throws ToolException {
+    try {
+      while (!running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        interruption.check();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ToolException.failed("interrupted", e);

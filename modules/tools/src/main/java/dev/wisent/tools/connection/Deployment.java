@@ -36,14 +36,23 @@ public final class Deployment implements AutoCloseable {
   private static final Pattern CAUSE =
       Pattern.compile("(?s)(?:exception=|.*caused by )\\{([^{}]*)}");
 
+  /** How long a member that does not answer keeps others from being chosen. */
+  private static final long DISCOVERY_MILLIS = 5_000;
+
   private final MongoClient client;
   private final MongoClientSettings settings;
+  private final MemberDiscovery discovery;
   private final Kind kind;
   private final BsonDocument hello;
 
-  private Deployment(MongoClient client, MongoClientSettings settings, BsonDocument hello) {
+  private Deployment(
+      MongoClient client,
+      MongoClientSettings settings,
+      MemberDiscovery discovery,
+      BsonDocument hello) {
     this.client = client;
     this.settings = settings;
+    this.discovery = discovery;
     this.hello = hello;
     BsonValue message = hello.get("msg", new BsonString(""));
     this.kind =
@@ -63,7 +72,12 @@ public final class Deployment implements AutoCloseable {
   }
 
   public static Deployment connect(MongoClientSettings settings) throws ToolException {
-    MongoClient client = MongoClients.create(settings);
+    var discovery = new MemberDiscovery();
+    MongoClient client =
+        MongoClients.create(
+            MongoClientSettings.builder(settings)
+                .applyToClusterSettings(cluster -> cluster.addClusterListener(discovery))
+                .build());
     try {
       BsonDocument hello =
           client
@@ -72,7 +86,9 @@ public final class Deployment implements AutoCloseable {
                   new BsonDocument("hello", new BsonInt32(1)),
                   settings.getReadPreference(),
                   BsonDocument.class);
-      return new Deployment(client, settings, hello);
+      var deployment = new Deployment(client, settings, discovery, hello);
+      deployment.reading(null);
+      return deployment;
     } catch (MongoException e) {
       client.close();
       throw failure("cannot connect", e);
@@ -89,6 +105,20 @@ public final class Deployment implements AutoCloseable {
 
   public Kind kind() {
     return kind;
+  }
+
+  /**
+   * The read preference of a tool. If it is not the primary, waits until every member of a set was
+   * tried, so that it chooses among all of them.
+   *
+   * @param wanted null for that of the connection string
+   */
+  public ReadPreference reading(ReadPreference wanted) {
+    ReadPreference preference = wanted == null ? settings.getReadPreference() : wanted;
+    if (kind == Kind.SET && !preference.equals(ReadPreference.primary())) {
+      discovery.await(DISCOVERY_MILLIS);
+    }
+    return preference;
   }
 
   /** What the server says of itself. */

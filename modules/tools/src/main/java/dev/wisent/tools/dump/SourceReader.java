@@ -58,10 +58,7 @@ final class SourceReader implements AutoCloseable {
 
   SourceReader(Deployment deployment, DumpSettings settings, Interruption interruption) {
     this.deployment = deployment;
-    this.readPreference =
-        settings.readPreference() == null
-            ? deployment.settings().getReadPreference()
-            : settings.readPreference();
+    this.readPreference = deployment.reading(settings.readPreference());
     this.interruption = interruption;
   }
 

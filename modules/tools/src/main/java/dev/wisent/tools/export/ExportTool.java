@@ -103,10 +103,8 @@ public final class ExportTool {
     MongoCollection<RawBsonDocument> collection =
         deployment
             .database(settings.database())
-            .getCollection(settings.collection(), RawBsonDocument.class);
-    if (settings.readPreference() != null) {
-      collection = collection.withReadPreference(settings.readPreference());
-    }
+            .getCollection(settings.collection(), RawBsonDocument.class)
+            .withReadPreference(deployment.reading(settings.readPreference()));
     FindIterable<RawBsonDocument> found =
         collection
             .find(settings.filter())

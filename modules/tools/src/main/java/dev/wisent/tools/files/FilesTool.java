@@ -113,7 +113,7 @@ public final class FilesTool {
     try (Deployment deployment = Deployment.connect(flags, uri, surroundings)) {
       MongoDatabase database = deployment.database(flags.text("db").orElse("test"));
       if (flags.has("readPreference")) {
-        database = database.withReadPreference(Queries.readPreference(flags));
+        database = database.withReadPreference(deployment.reading(Queries.readPreference(flags)));
       }
       if (flags.has("writeConcern")) {
         database = database.withWriteConcern(WriteConcerns.parse(flags.text("writeConcern").get()));

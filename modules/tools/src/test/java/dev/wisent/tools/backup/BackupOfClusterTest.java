@@ -3,18 +3,27 @@ package dev.wisent.tools.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.wisent.Wisent;
+import dev.wisent.testkit.Eventually;
+import dev.wisent.tools.ToolHarness;
 import dev.wisent.tools.command.ToolException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupOfClusterTest {
   private static final int ROUNDS = 3;
   private static final int HALF = 0;
+  private static final int OPEN_MAX = 4;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
@@ -109,6 +120,66 @@ class BackupOfClusterTest {
     }
     assertThatThrownBy(() -> backups.run("restore", "DIR", "--dbpath=" + directory.resolve("x")))
         .hasMessageContaining("choose one of [config, shard0, shard1] with --shard");
+  }
+
+  /** A shard that goes while the members fix their states; one that comes is the same. */
+  @Test
+  void shardsThatChangeMeanwhileAreLookedAtAgain() throws ToolException, IOException {
+    var backups = new Backups(directory.resolve("backups"));
+    try (Wisent cluster = Wisent.cluster(2);
+        MongoClient client = MongoClients.create(cluster.uri())) {
+      var harness = new ToolHarness();
+      harness.onMessage(
+          "all members have fixed their states",
+          () ->
+              Eventually.holds(
+                  "shard1 is removed",
+                  PATIENCE,
+                  () ->
+                      client
+                          .getDatabase("admin")
+                          .runCommand(new Document("removeShard", "shard1"))
+                          .getString("state")
+                          .equals("completed")));
+      backups.run(harness, "-v", "--out=DIR", "--uri=" + cluster.uri());
+      assertThat(harness.messages()).contains("a shard was added or removed meanwhile: again");
+    }
+    assertThat(backups.newest().partNames()).containsExactly("config", "shard0");
+  }
+
+  @Test
+  void aClientThatLeavesGivesItsPlaceBack() {
+    try (Wisent cluster = Wisent.cluster(1)) {
+      var later = new BsonTimestamp((int) (System.currentTimeMillis() / 1_000) + 3_600, 0);
+      MongoClientSettings impatient =
+          MongoClientSettings.builder()
+              .applyConnectionString(new ConnectionString(cluster.uri()))
+              .applyToSocketSettings(socket -> socket.readTimeout(1, TimeUnit.SECONDS))
+              .build();
+      for (int i = 0; i < OPEN_MAX; i++) {
+        try (MongoClient client = MongoClients.create(impatient)) {
+          Document begin = begin().append("atClusterTime", later);
+          assertThatThrownBy(() -> client.getDatabase("admin").runCommand(begin))
+              .isInstanceOf(MongoSocketReadTimeoutException.class);
+        }
+      }
+      try (MongoClient client = MongoClients.create(cluster.uri())) {
+        Eventually.holds("a backup begins", PATIENCE, () -> begins(client));
+      }
+    }
+  }
+
+  private static boolean begins(MongoClient client) {
+    try {
+      return client.getDatabase("admin").runCommand(begin()).containsKey("backup");
+    } catch (MongoCommandException e) {
+      assertThat(e.getErrorCodeName()).isEqualTo("CannotBackup");
+      return false;
+    }
+  }
+
+  private static Document begin() {
+    return new Document("backupBegin", 1).append("shard", "shard0");
   }
 
   private int counter(BackupManifest backup, String shard, int id) throws ToolException {

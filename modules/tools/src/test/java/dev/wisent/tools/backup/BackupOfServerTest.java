@@ -255,6 +255,50 @@ class BackupOfServerTest {
   }
 
   @Test
+  void backupsOfAnotherServerAreRefused() throws ToolException, IOException {
+    backups.make(server.uri());
+    try (Wisent other = Wisent.start()) {
+      assertThatThrownBy(() -> backups.make(other.uri()))
+          .hasMessageContaining("has backups of another server, which was ")
+          .hasMessageContaining(": take another directory for ");
+    }
+    // The same data at another address goes on.
+    restore("copy");
+    try (Wisent copy = Wisent.start(ServerOptions.builder(restored("copy")).port(0).build())) {
+      backups.make(copy.uri());
+    }
+    assertThat(backups.all()).hasSize(2);
+  }
+
+  @Test
+  void whatARunHasLeftIsRemovedBeforeTheNextFetches() throws ToolException, IOException {
+    backups.make(server.uri());
+    StoredFile left;
+    try (BackupDirectory open = BackupDirectory.open(backups.directory())) {
+      left = Samples.table(open, 1, "left");
+    }
+    var harness = new ToolHarness();
+    harness.onMessage("reading the state of", harness.interruption()::request);
+    assertThatThrownBy(() -> backups.run(harness, "--out=DIR", "--uri=" + server.uri()))
+        .hasMessage("interrupted");
+    assertThat(Backups.names(backups.directory().resolve("files")))
+        .isNotEmpty()
+        .noneMatch(name -> name.endsWith(left.stored()));
+    assertThat(backups.run("verify", "DIR")).contains("1 backup(s)");
+  }
+
+  @Test
+  void aDirectoryWithAFormatFileIsNeverCleared() throws ToolException, IOException {
+    backups.make(server.uri());
+    Path live = Files.createDirectories(restored("live/data"));
+    Files.createFile(live.resolve("000001.sst"));
+    Files.createFile(restored("live/wisent.format"));
+    Files.createFile(restored("live/wisent.format.incomplete"));
+    assertThatThrownBy(() -> restore("live")).hasMessageContaining("is not empty");
+    assertThat(Backups.names(restored("live"))).contains("data/000001.sst", "wisent.format");
+  }
+
+  @Test
   void oneToolAtATime() throws ToolException, IOException {
     backups.make(server.uri());
     try (FileChannel lockFile =

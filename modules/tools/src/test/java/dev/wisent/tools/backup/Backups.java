@@ -2,17 +2,22 @@ package dev.wisent.tools.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.Wisent;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.tools.ToolHarness;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Deployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -69,6 +74,24 @@ final class Backups {
   /** Chooses a file. */
   interface Predicate {
     boolean test(StoredFile file);
+  }
+
+  /** A state of a server that is open, and its own connection. */
+  static OpenState state(String uri) throws ToolException {
+    MongoClientSettings settings =
+        MongoClientSettings.builder().applyConnectionString(new ConnectionString(uri)).build();
+    try (Deployment deployment = Deployment.connect(settings)) {
+      SourceMember member = SourceMember.choose(deployment, null);
+      return OpenState.of(member, "server", member.begin(null));
+    }
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Names of all files below a directory. */

@@ -90,12 +90,27 @@ public final class BackupForwarding {
     ShardCall call =
         calls.start(
             operation, ShardRequest.control(shard, "admin", command.toDocument()).from(hosts));
-    if (time != null) {
-      passUntilDone(call, shard, time.asInt64(), operation);
-    }
-    ShardReply answer = call.await(operation);
+    ShardReply answer = outcome(call, shard, time, operation);
     ShardReply.appendResult(answer.get(), reply);
     reply.appendString("member", answer.host().toString());
+  }
+
+  /** An operation that ends early ends the call, too: the shard would keep the state otherwise. */
+  private ShardReply outcome(
+      ShardCall call, String shard, RawValue time, OperationContext operation) {
+    boolean ended = false;
+    try {
+      if (time != null) {
+        passUntilDone(call, shard, time.asInt64(), operation);
+      }
+      ShardReply answer = call.await(operation);
+      ended = true;
+      return answer;
+    } finally {
+      if (!ended) {
+        call.cancel();
+      }
+    }
   }
 
   private void checkShard(String shard, OperationContext operation) {
