@@ -109,12 +109,12 @@ public final class DumpTool {
       throws IOException {
     if (settings.archive() == null) {
       return settings.out().equals("-")
-          ? new StreamTarget(surroundings.out(), settings.gzip())
+          ? new StreamTarget(surroundings.data(), settings.gzip())
           : new DirectoryTarget(Path.of(settings.out()), settings.gzip());
     }
     boolean output = settings.archive().equals("-");
     OutputStream file =
-        output ? surroundings.out() : Files.newOutputStream(Path.of(settings.archive()));
+        output ? surroundings.data() : Files.newOutputStream(Path.of(settings.archive()));
     List<SourceCollection> all = new ArrayList<>(collections);
     if (settings.oplog()) {
       all.add(OplogWindow.placeholder());
