@@ -63,7 +63,11 @@ final class CatalogSync {
     return target.find(collection.target());
   }
 
-  void store(MovedCollection changed) {
+  CopyWriter writer(MovedCollection collection, CollectionInfo info) {
+    return target.writer(copyOf(collection), info.isCapped());
+  }
+
+  void store(MovedCollection changed) throws ToolException {
     state.store(changed);
     moved.put(changed.source(), changed);
   }
@@ -165,7 +169,7 @@ final class CatalogSync {
     return !there.isView() && target.isEmpty(there);
   }
 
-  private void dropGone() {
+  private void dropGone() throws ToolException {
     for (MovedCollection each : moved()) {
       if (!sources.containsKey(each.source())) {
         CollectionInfo copy = each.target() == null ? unowned(each.namespace()) : copyOf(each);
@@ -177,7 +181,7 @@ final class CatalogSync {
     }
   }
 
-  private void forget(MovedCollection gone) {
+  private void forget(MovedCollection gone) throws ToolException {
     state.forget(gone.source());
     moved.remove(gone.source());
   }
@@ -264,7 +268,7 @@ final class CatalogSync {
   }
 
   /** Forgets a copy whose documents are not those of the collection alone. */
-  void reset(MovedCollection wrong) {
+  void reset(MovedCollection wrong) throws ToolException {
     target.drop(copyOf(wrong));
     forget(wrong);
   }

@@ -23,12 +23,14 @@ final class CopyWriter {
   private static final int DUPLICATE_KEY = 11_000;
 
   private final MongoCollection<RawBsonDocument> copy;
+  private final Fence fence;
   private final boolean ordered;
 
   /**
    * @param ordered whether the order of the documents is a part of the collection
    */
-  CopyWriter(Deployment target, CollectionInfo copy, boolean ordered) {
+  CopyWriter(Deployment target, Fence fence, CollectionInfo copy, boolean ordered) {
+    this.fence = fence;
     this.copy =
         target
             .database(copy.database())
@@ -42,6 +44,7 @@ final class CopyWriter {
     var options = new InsertManyOptions().ordered(ordered).bypassDocumentValidation(true);
     List<RawBsonDocument> rest = documents;
     while (!rest.isEmpty()) {
+      fence.check();
       try {
         copy.insertMany(rest, options);
         return;
@@ -80,6 +83,7 @@ final class CopyWriter {
           new ReplaceOneModel<>(
               Filters.eq("_id", document.get("_id")), document, new ReplaceOptions().upsert(true)));
     }
+    fence.check();
     try {
       copy.bulkWrite(
           writes, new BulkWriteOptions().ordered(ordered).bypassDocumentValidation(true));
@@ -91,8 +95,9 @@ final class CopyWriter {
     }
   }
 
-  void delete(List<BsonValue> ids) {
+  void delete(List<BsonValue> ids) throws ToolException {
     if (!ids.isEmpty()) {
+      fence.check();
       copy.deleteMany(new BsonDocument("_id", new BsonDocument("$in", new BsonArray(ids))));
     }
   }

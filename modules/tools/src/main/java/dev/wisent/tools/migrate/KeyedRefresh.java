@@ -27,19 +27,12 @@ final class KeyedRefresh {
   private static final int RENAMES_MAX = 20;
 
   private final Deployment source;
-  private final Deployment target;
   private final CatalogSync catalog;
   private final Surroundings surroundings;
   private final int threads;
 
-  KeyedRefresh(
-      Deployment source,
-      Deployment target,
-      CatalogSync catalog,
-      Surroundings surroundings,
-      int threads) {
+  KeyedRefresh(Deployment source, CatalogSync catalog, Surroundings surroundings, int threads) {
     this.source = source;
-    this.target = target;
     this.catalog = catalog;
     this.surroundings = surroundings;
     this.threads = threads;
@@ -124,7 +117,7 @@ final class KeyedRefresh {
     }
     // A number of another type, or a string that a collation makes equal, is the same key.
     there.putAll(found);
-    var writer = new CopyWriter(target, catalog.copyOf(moved), info.isCapped());
+    var writer = catalog.writer(moved, info);
     writer.delete(gone);
     writer.replace(List.copyOf(there.values()));
   }

@@ -44,7 +44,7 @@ final class Lease implements AutoCloseable {
 
   /** Begins to say that this process is alive. */
   static Lease begin(MigrationState state, Scheduler scheduler) {
-    return new Lease(state, scheduler.every(BEAT, "lease", state::beat));
+    return new Lease(state, scheduler.every(BEAT, "lease", state.fence()::beat));
   }
 
   @Override

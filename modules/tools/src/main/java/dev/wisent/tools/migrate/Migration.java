@@ -38,7 +38,7 @@ final class Migration {
     this.settings = settings;
     this.surroundings = surroundings;
     this.messages = messages;
-    this.state = new MigrationState(target, run);
+    this.state = new MigrationState(target, run, surroundings.clock());
   }
 
   void run() throws ToolException {
@@ -48,6 +48,7 @@ final class Migration {
     BsonDocument identity = SourceIdentity.of(source, settings);
     Optional<BsonDocument> stored = Lease.awaitOthers(target, surroundings);
     if (stored.isPresent() && settings.restart()) {
+      state.takeOver(stored.get());
       dropCopies();
       stored = Optional.empty();
     }
@@ -69,14 +70,24 @@ final class Migration {
     if (stored.isEmpty()) {
       new MigrationCheck(source, target, settings, messages).run();
     }
-    begin(stored.isEmpty() ? identity : null);
+    if (stored.isPresent()) {
+      state.takeOver(stored.get());
+      messages.say("going on with the migration of an earlier run");
+    } else {
+      lookAtCatalog();
+      // Whatever happens from here on is in the stream or in what is copied after this.
+      state.begin(identity, settings.follow() ? ChangeReader.here(source) : null);
+    }
     try (Lease lease = Lease.begin(state, surroundings.scheduler())) {
+      if (stored.isPresent()) {
+        lookAtCatalog();
+      }
       move(phase);
     }
   }
 
-  private void dropCopies() {
-    var copies = new TargetCatalog(target, messages);
+  private void dropCopies() throws ToolException {
+    var copies = new TargetCatalog(target, state.fence(), messages);
     copies.read();
     for (MovedCollection each : state.collections()) {
       CollectionInfo copy = copies.find(each.target());
@@ -85,26 +96,21 @@ final class Migration {
       }
     }
     for (String view : state.views().keySet()) {
-      copies.named(view).filter(CollectionInfo::isView).ifPresent(copies::drop);
+      CollectionInfo there = copies.named(view).filter(CollectionInfo::isView).orElse(null);
+      if (there != null) {
+        copies.drop(there);
+      }
     }
     MigrationState.drop(target);
   }
 
-  /**
-   * @param identity null to go on
-   */
-  private void begin(BsonDocument identity) throws ToolException {
-    catalog = new CatalogSync(source, new TargetCatalog(target, messages), settings, state);
-    var indexes = new IndexSync(source, target, catalog, messages);
-    copier = new Copier(source, target, catalog, indexes, settings, surroundings, messages);
+  /** Reads what an earlier run has stored, which must be able to store nothing more. */
+  private void lookAtCatalog() throws ToolException {
+    var copies = new TargetCatalog(target, state.fence(), messages);
+    catalog = new CatalogSync(source, copies, settings, state);
+    var indexes = new IndexSync(source, target, catalog, state.fence(), messages);
+    copier = new Copier(source, catalog, indexes, settings, surroundings, messages);
     catalog.checkFree();
-    if (identity == null) {
-      state.takeOver();
-      messages.say("going on with the migration of an earlier run");
-    } else {
-      // Whatever happens from here on is in the stream or in what is copied after this.
-      state.begin(identity, settings.follow() ? ChangeReader.here(source) : null);
-    }
   }
 
   private void move(Phase phase) throws ToolException {
@@ -113,7 +119,7 @@ final class Migration {
       finish(null);
       return;
     }
-    var touched = new TouchedKeys(target);
+    var touched = new TouchedKeys(target, state.fence());
     if (phase == Phase.COPY) {
       copy(touched);
       state.phase(Phase.FOLLOW);
@@ -121,7 +127,7 @@ final class Migration {
     } else {
       Attempts.untilItSucceeds(surroundings, copier::syncAll);
     }
-    var refresh = new KeyedRefresh(source, target, catalog, surroundings, settings.parallel());
+    var refresh = new KeyedRefresh(source, catalog, surroundings, settings.parallel());
     Attempts.untilItSucceeds(surroundings, () -> bringInLine(touched, refresh));
     try (var follower =
         new Follower(source, state, copier, refresh, token(), surroundings, messages)) {

@@ -6,6 +6,7 @@ import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
+import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,8 +26,10 @@ final class TouchedKeys {
   private static final int TAKEN_MAX = 5_000;
 
   private final MongoCollection<BsonDocument> stored;
+  private final Fence fence;
 
-  TouchedKeys(Deployment target) {
+  TouchedKeys(Deployment target, Fence fence) {
+    this.fence = fence;
     this.stored =
         target
             .database(MigrationState.DATABASE)
@@ -34,7 +37,7 @@ final class TouchedKeys {
             .withWriteConcern(WriteConcern.MAJORITY);
   }
 
-  void add(Map<BsonBinary, Set<DocumentKey>> keys) {
+  void add(Map<BsonBinary, Set<DocumentKey>> keys) throws ToolException {
     List<ReplaceOneModel<BsonDocument>> writes = new ArrayList<>();
     keys.forEach(
         (uuid, ids) ->
@@ -48,6 +51,7 @@ final class TouchedKeys {
                           new ReplaceOptions().upsert(true)));
                 }));
     if (!writes.isEmpty()) {
+      fence.check();
       stored.bulkWrite(writes, new BulkWriteOptions().ordered(false));
     }
   }
@@ -63,11 +67,12 @@ final class TouchedKeys {
     return keys;
   }
 
-  void remove(Map<BsonBinary, Set<DocumentKey>> keys) {
+  void remove(Map<BsonBinary, Set<DocumentKey>> keys) throws ToolException {
     var ids = new BsonArray();
     keys.forEach(
         (uuid, of) ->
             of.forEach(key -> ids.add(new BsonDocument("u", uuid).append("k", key.id()))));
+    fence.check();
     stored.deleteMany(new BsonDocument("_id", new BsonDocument("$in", ids)));
   }
 }
