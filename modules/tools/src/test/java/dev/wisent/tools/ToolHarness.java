@@ -48,6 +48,16 @@ public final class ToolHarness {
     return this;
   }
 
+  /** Does something before the tool goes on after a message, each time. */
+  public ToolHarness onEachMessage(String text, Runnable action) {
+    return onMessage(
+        text,
+        () -> {
+          onEachMessage(text, action);
+          action.run();
+        });
+  }
+
   /** Standard output fails after so many bytes, as on a full disk. */
   public ToolHarness outputBytesMax(int bytes) {
     outputBytesMax = bytes;

@@ -71,39 +71,68 @@ final class SourceReader implements AutoCloseable {
         && deployment.hello().getNumber("maxWireVersion").intValue() >= WIRE_VERSION_OF_SNAPSHOTS;
   }
 
+  /** Lists what is dumped. */
+  @FunctionalInterface
+  interface Listing {
+    List<SourceCollection> read() throws ToolException;
+  }
+
   /**
-   * Reads all that follows at the time of this call.
-   *
-   * @return that time; null where there is nothing to read
+   * Reads all that follows at the time of this call. The list is of that time, too: it is the same
+   * before the cursors are opened and afterwards.
    */
-  BsonTimestamp open(List<SourceCollection> collections, Scheduler scheduler) throws ToolException {
+  List<SourceCollection> open(Listing listing, Scheduler scheduler) throws ToolException {
+    for (int attempt = 1; ; attempt++) {
+      interruption.check();
+      List<SourceCollection> collections = listing.read();
+      if (openAll(collections, attempt == ATTEMPTS)) {
+        if (SourceCatalog.isSame(collections, listing.read())) {
+          if (time != null) {
+            refreshing = scheduler.every(REFRESHED, "refresh", this::refresh);
+          }
+          return collections;
+        }
+        closeAll();
+        time = null;
+      }
+      if (attempt == ATTEMPTS) {
+        throw ToolException.failed(
+            "collections, indexes or options were changed during each of %d attempts to begin the dump;"
+                    .formatted(ATTEMPTS)
+                + " repeat it when there are no such changes");
+      }
+    }
+  }
+
+  /** The cluster time of all that is read; null where there is none. */
+  BsonTimestamp time() {
+    return time;
+  }
+
+  /** Opens all cursors at one time, and returns whether that was possible. */
+  private boolean openAll(List<SourceCollection> collections, boolean isLast) throws ToolException {
     List<SourceCollection> ofOneTime =
         collections.stream()
             .filter(SourceCollection::inSnapshot)
             .filter(SourceCollection::withDocuments)
             .toList();
-    for (int attempt = 1; time == null && !ofOneTime.isEmpty(); attempt++) {
-      interruption.check();
-      SourceCollection at = ofOneTime.getFirst();
-      BsonTimestamp tried = null;
-      try {
-        for (SourceCollection each : ofOneTime) {
-          at = each;
-          tried = openAt(each, tried);
-        }
-        time = tried;
-      } catch (MongoException e) {
-        closeAll();
-        // A chunk has moved, or a definition has changed, between two of these cursors.
-        if (e.getCode() != SNAPSHOT_UNAVAILABLE || attempt == ATTEMPTS) {
-          throw failure(at, e);
-        }
+    SourceCollection at = null;
+    BsonTimestamp tried = null;
+    try {
+      for (SourceCollection each : ofOneTime) {
+        at = each;
+        tried = openAt(each, tried);
       }
+      time = tried;
+      return true;
+    } catch (MongoException e) {
+      closeAll();
+      // A chunk has moved, or a definition has changed, between two of these cursors.
+      if (e.getCode() != SNAPSHOT_UNAVAILABLE || isLast) {
+        throw failure(at, e);
+      }
+      return false;
     }
-    if (time != null) {
-      refreshing = scheduler.every(REFRESHED, "refresh", this::refresh);
-    }
-    return time;
   }
 
   private BsonTimestamp openAt(SourceCollection source, BsonTimestamp at) {

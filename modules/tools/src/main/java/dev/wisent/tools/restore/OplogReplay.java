@@ -5,6 +5,7 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class OplogReplay {
   private static final int ENTRIES_MAX = 200;
   private static final int BYTES_MAX = 4 << 20;
   private static final Set<String> APPLIED =
-      Set.of("renameCollection", "dropDatabase", "create", "drop", "collMod", "convertToCapped");
+      Set.of("renameCollection", "collMod", "convertToCapped");
   private static final Set<String> SKIPPED =
       Set.of("startIndexBuild", "abortIndexBuild", "setMultikeyMetadata", "dbCheck", "emptycapped");
 
@@ -33,6 +34,10 @@ final class OplogReplay {
   private final RestoreSettings settings;
   private final Function<String, Optional<CollectionRestore>> restores;
   private final Map<BsonDocument, List<BsonDocument>> transactions = new HashMap<>();
+
+  /** Collections and databases that the oplog has dropped. */
+  private final Set<String> gone = new HashSet<>();
+
   private final BsonArray waiting = new BsonArray();
   private int waitingBytes;
   private long applied;
@@ -160,10 +165,20 @@ final class OplogReplay {
         BsonValue index = what.get("index", new BsonString("*"));
         restores.apply(database + "." + collection).ifPresent(restore -> dropIndex(restore, index));
       }
+      case "create" -> {
+        // It was created before the collections of the dump were listed.
+        if (!isThere(database + "." + what.getString(name).getValue())) {
+          apply(entry, bytes);
+        }
+      }
       case "drop" -> {
-        restores
-            .apply(database + "." + what.getString(name).getValue())
-            .ifPresent(restore -> restore.indexes().clear());
+        String dropped = database + "." + what.getString(name).getValue();
+        restores.apply(dropped).ifPresent(restore -> restore.indexes().clear());
+        gone.add(dropped);
+        apply(entry, bytes);
+      }
+      case "dropDatabase" -> {
+        gone.add(database);
         apply(entry, bytes);
       }
       default -> {
@@ -174,6 +189,14 @@ final class OplogReplay {
         }
       }
     }
+  }
+
+  /** Whether the dump has brought a collection, and the oplog has not dropped it since. */
+  private boolean isThere(String namespace) {
+    String database = namespace.substring(0, namespace.indexOf('.'));
+    return restores.apply(namespace).isPresent()
+        && !gone.contains(namespace)
+        && !gone.contains(database);
   }
 
   private void addIndex(String namespace, BsonDocument index) throws ToolException {
