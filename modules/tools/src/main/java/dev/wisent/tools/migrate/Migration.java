@@ -42,10 +42,10 @@ final class Migration {
   }
 
   void run() throws ToolException {
-    if (SourceIdentity.isSame(source, target)) {
-      throw ToolException.failed("source and target are the same server");
+    if (SourceIdentity.isSame(source, target, surroundings)) {
+      throw ToolException.failed("source and target are the same deployment");
     }
-    BsonDocument identity = SourceIdentity.of(source, settings);
+    BsonDocument identity = SourceIdentity.of(source, settings, surroundings);
     Optional<BsonDocument> stored = Lease.awaitOthers(target, surroundings);
     if (stored.isPresent() && settings.restart()) {
       state.takeOver(stored.get());
@@ -130,9 +130,22 @@ final class Migration {
     var refresh = new KeyedRefresh(source, catalog, surroundings, settings.parallel());
     Attempts.untilItSucceeds(surroundings, () -> bringInLine(touched, refresh));
     try (var follower =
-        new Follower(source, state, copier, refresh, token(), surroundings, messages)) {
+        new Follower(source, state, catalog, copier, refresh, token(), surroundings, messages)) {
       follower.follow(settings.finishWhenCaughtUp());
-      finish(follower);
+      try {
+        finish(follower);
+      } catch (ToolException | RuntimeException e) {
+        forgetWish(e);
+        throw e;
+      }
+    }
+  }
+
+  private void forgetWish(Exception why) {
+    try {
+      state.finishFailed();
+    } catch (ToolException | RuntimeException e) {
+      why.addSuppressed(e);
     }
   }
 
@@ -176,19 +189,21 @@ final class Migration {
   private void finish(Follower follower) throws ToolException {
     long began = surroundings.clock().monotonicNanos();
     messages.say("finishing");
+    var verification = new Verification(source, target, catalog, settings, surroundings, messages);
     Verification.Result result = null;
     for (int round = 1; result == null; round++) {
       drain(follower);
       Attempts.untilItSucceeds(surroundings, copier::syncAll);
       drain(follower);
-      result = new Verification(source, target, catalog, settings, surroundings).run();
+      result = verification.run(follower == null ? Set.of() : follower.takeTouched());
       long late = drain(follower);
       if (late > 0) {
         if (round == FINISH_ROUNDS) {
           throw ToolException.failed(
               "the source is still written to: %d change(s) came while it was compared; stop its"
                       .formatted(late)
-                  + " writers, and run this command again");
+                  + " writers, and documents from expiring (setParameter ttlMonitorEnabled: false),"
+                  + " and run this command again");
         }
         messages.say("%d change(s) came while the source was compared".formatted(late));
         result = null;

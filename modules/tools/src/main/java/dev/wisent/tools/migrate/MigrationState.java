@@ -173,6 +173,11 @@ final class MigrationState {
     update(Updates.set("finish", true));
   }
 
+  /** The end has failed: the next run follows until it is asked again. */
+  void finishFailed() throws ToolException {
+    update(Updates.unset("finish"));
+  }
+
   boolean isFinishing() {
     return stored(target)
         .map(document -> document.getBoolean("finish", BsonBoolean.FALSE).getValue())
