@@ -5,18 +5,25 @@ import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.InsertManyOptions;
+import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.WriteModel;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.WriteConcerns;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonReader;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
 
 /** Writes documents of a collection into its copy, so that repeating it changes nothing. */
 final class CopyWriter {
@@ -63,10 +70,8 @@ final class CopyWriter {
       }
       there.add(documents.get(error.getIndex()));
     }
-    if (e.getWriteErrors().isEmpty()) {
-      throw e; // of the write concern
-    }
     replace(there);
+    checkConcern(e);
     return ordered
         ? documents.subList(e.getWriteErrors().getLast().getIndex() + 1, documents.size())
         : List.of();
@@ -77,22 +82,58 @@ final class CopyWriter {
     if (documents.isEmpty()) {
       return;
     }
-    List<ReplaceOneModel<RawBsonDocument>> writes = new ArrayList<>();
+    List<WriteModel<RawBsonDocument>> replacements = new ArrayList<>();
+    List<WriteModel<RawBsonDocument>> insertions = new ArrayList<>();
     for (RawBsonDocument document : documents) {
-      writes.add(
-          new ReplaceOneModel<>(
-              Filters.eq("_id", document.get("_id")), document, new ReplaceOptions().upsert(true)));
+      Bson byId = Filters.eq("_id", document.get("_id"));
+      if (hasFieldLikeOperator(document)) {
+        insertions.add(new DeleteOneModel<>(byId));
+        insertions.add(new InsertOneModel<>(document));
+      } else {
+        replacements.add(new ReplaceOneModel<>(byId, document, new ReplaceOptions().upsert(true)));
+      }
+    }
+    write(replacements, ordered);
+    write(insertions, true);
+  }
+
+  /** Servers, and the driver, take such a document for an insert, and refuse it to replace one. */
+  private static boolean hasFieldLikeOperator(RawBsonDocument document) {
+    try (BsonReader reader = document.asBsonReader()) {
+      reader.readStartDocument();
+      while (reader.readBsonType() != BsonType.END_OF_DOCUMENT) {
+        if (reader.readName().startsWith("$")) {
+          return true;
+        }
+        reader.skipValue();
+      }
+      return false;
+    }
+  }
+
+  private void write(List<WriteModel<RawBsonDocument>> writes, boolean inOrder)
+      throws ToolException {
+    if (writes.isEmpty()) {
+      return;
     }
     fence.check();
     try {
       copy.bulkWrite(
-          writes, new BulkWriteOptions().ordered(ordered).bypassDocumentValidation(true));
+          writes, new BulkWriteOptions().ordered(inOrder).bypassDocumentValidation(true));
     } catch (MongoBulkWriteException e) {
       if (e.getWriteErrors().isEmpty()) {
-        throw e;
+        throw e; // of the write concern
       }
       throw refused(e.getWriteErrors().getFirst(), e);
     }
+  }
+
+  private static void checkConcern(MongoBulkWriteException e) {
+    WriteConcerns.failure(e)
+        .ifPresent(
+            failure -> {
+              throw failure;
+            });
   }
 
   void delete(List<BsonValue> ids) throws ToolException {

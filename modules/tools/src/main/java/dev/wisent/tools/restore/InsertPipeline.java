@@ -13,6 +13,7 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.WriteConcerns;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -204,6 +205,10 @@ final class InsertPipeline {
       } else if (failed.sum() == MESSAGES_MAX + 1) {
         messages.accept(collection.getNamespace() + ": further failures are only counted");
       }
+    }
+    MongoException concern = WriteConcerns.failure(e).orElse(null);
+    if (concern != null) {
+      throw Deployment.failure("cannot insert into " + collection.getNamespace(), concern);
     }
     return settings.stopOnError()
         ? documents.subList(errors.getLast().getIndex() + 1, documents.size())
