@@ -75,6 +75,13 @@ final class IndexSync {
     messages.say(1, "created %d index(es) of %s".formatted(missing.size(), copy));
   }
 
+  /** Drops those that the migration has created. */
+  void dropAll(MovedCollection moved, CollectionInfo copy) throws ToolException {
+    for (String known : moved.indexes()) {
+      drop(copy, BsonDocument.parse(known).getString("name").getValue());
+    }
+  }
+
   /** Makes indexes what they are in the source; for the time when nothing is written any more. */
   void complete(MovedCollection moved) throws ToolException {
     CollectionInfo info = catalog.sourceOf(moved.source());

@@ -91,7 +91,10 @@ final class Migration {
     copies.read();
     for (MovedCollection each : state.collections()) {
       CollectionInfo copy = copies.find(each.target());
-      if (copy != null) {
+      if (copy != null && each.adopted() && !copy.isCapped()) {
+        copies.clear(copy);
+        new IndexSync(source, target, catalog, state.fence(), messages).dropAll(each, copy);
+      } else if (copy != null) {
         copies.drop(copy);
       }
     }

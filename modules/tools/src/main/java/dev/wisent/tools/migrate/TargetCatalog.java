@@ -1,5 +1,6 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.WriteConcern;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
@@ -82,6 +83,17 @@ final class TargetCatalog {
       collections.remove(info.uuid());
     }
     messages.say(1, "dropped " + info);
+  }
+
+  /** Removes the documents: unlike a collection that is created anew it stays sharded. */
+  void clear(CollectionInfo info) throws ToolException {
+    fence.check();
+    target
+        .database(info.database())
+        .getCollection(info.name())
+        .withWriteConcern(WriteConcern.MAJORITY)
+        .deleteMany(new BsonDocument());
+    messages.say(1, "removed the documents of " + info);
   }
 
   void rename(CollectionInfo info, String namespace) throws ToolException {
