@@ -141,6 +141,24 @@ class DumpCatalogTest {
   }
 
   @Test
+  void anIndexThatIsModifiedDuringTheDump() throws ToolException {
+    run(
+        "{createIndexes: 'orders', indexes: [{key: {a: 1}, name: 'a', expireAfterSeconds: 100000},"
+            + " {key: {b: 1}, name: 'b'}]}");
+    dump(
+        "listed",
+        () -> {
+          run("{collMod: 'orders', index: {name: 'a', expireAfterSeconds: 200000}}");
+          run("{collMod: 'orders', index: {keyPattern: {a: 1}, hidden: true}}");
+          run("{collMod: 'orders', index: {name: 'b', hidden: true}}");
+          run("{collMod: 'orders', index: {name: 'b', hidden: false}, validator: {a: {$ne: 7}}}");
+        },
+        "--oplog");
+    restore("--oplogReplay");
+    assertSame();
+  }
+
+  @Test
   void aCollectionThatIsDroppedAndCreatedDuringTheDump() throws ToolException {
     dump(
         "listed",

@@ -25,8 +25,7 @@ import org.bson.BsonValue;
 final class OplogReplay {
   private static final int ENTRIES_MAX = 200;
   private static final int BYTES_MAX = 4 << 20;
-  private static final Set<String> APPLIED =
-      Set.of("renameCollection", "collMod", "convertToCapped");
+  private static final Set<String> APPLIED = Set.of("renameCollection", "convertToCapped");
   private static final Set<String> SKIPPED =
       Set.of("startIndexBuild", "abortIndexBuild", "setMultikeyMetadata", "dbCheck", "emptycapped");
 
@@ -165,6 +164,12 @@ final class OplogReplay {
         BsonValue index = what.get("index", new BsonString("*"));
         restores.apply(database + "." + collection).ifPresent(restore -> dropIndex(restore, index));
       }
+      case "collMod" -> {
+        BsonDocument rest = modified(what, database + "." + what.getString(name).getValue());
+        if (rest.size() > 1) {
+          apply(entry.clone().append("o", rest), bytes);
+        }
+      }
       case "create" -> {
         // It was created before the collections of the dump were listed.
         if (!isThere(database + "." + what.getString(name).getValue())) {
@@ -215,6 +220,18 @@ final class OplogReplay {
     if (restore.indexes().stream().noneMatch(each -> each.get("name").equals(name))) {
       restore.indexes().add(index);
     }
+  }
+
+  /** Changes an index that is not built yet, and returns the rest of the command. */
+  private BsonDocument modified(BsonDocument command, String namespace) {
+    CollectionRestore restore = restores.apply(namespace).orElse(null);
+    BsonValue change = command.get("index");
+    if (restore == null || change == null || !change.isDocument()) {
+      return command;
+    }
+    return PendingIndexes.modify(restore.indexes(), change.asDocument())
+        ? without(command, "index")
+        : command;
   }
 
   private static void dropIndex(CollectionRestore restore, BsonValue index) {
