@@ -180,6 +180,27 @@ class DumpRestoreTest {
   }
 
   @Test
+  void aDumpThatEndsBetweenTwoCollectionsIsNoDump() throws ToolException {
+    var killed =
+        new ToolHarness()
+            .onMessage(
+                "done dumping shop.",
+                () -> {
+                  throw new IllegalStateException("killed");
+                });
+    assertThatThrownBy(
+            () -> killed.run("dump", "--uri", source.uri(), "-j1", "--out", path("dump")))
+        .hasMessage("killed");
+    for (String[] flags :
+        new String[][] {{path("dump")}, {"--db=shop", path("dump")}, {"-d=t", path("dump/shop")}}) {
+      assertThatThrownBy(() -> restore(flags)).hasMessageContaining("the dump was interrupted");
+    }
+    assertThat(to.listDatabaseNames()).doesNotContain("shop", "t");
+    dump("--out", path("dump"));
+    assertThat(restore(path("dump"))).contains("3008 document(s) restored");
+  }
+
+  @Test
   void filesThatWereChangedAreRefused() throws ToolException, IOException {
     dump("--db=shop", "--collection=orders", "--out", path("dump"));
     Path file = directory.resolve("dump/shop/orders.bson");

@@ -79,12 +79,12 @@ public final class DumpTool {
       try (Progress progress = Progress.ofDocuments(surroundings, messages, "dump", total)) {
         List<Workers.Task> tasks = new ArrayList<>();
         collections.forEach(
-            collection -> tasks.add(() -> dump(collection, reader, target, progress)));
+            collection -> tasks.add(() -> dump(collection, reader, target, progress, () -> {})));
         Workers.run(surroundings.scheduler(), "dump", settings.parallel(), tasks);
         if (window != null) {
-          dump(window.close(), reader, target, progress);
-          window.checkComplete();
+          dump(window.close(), reader, target, progress, window::checkComplete);
         }
+        target.complete();
       }
     } catch (IOException e) {
       throw ToolException.failed("cannot write the dump: " + e, e);
@@ -137,8 +137,15 @@ public final class DumpTool {
         surroundings.version());
   }
 
+  /**
+   * @param check fails if what was read is not all
+   */
   private void dump(
-      SourceCollection collection, SourceReader reader, DumpTarget target, Progress progress)
+      SourceCollection collection,
+      SourceReader reader,
+      DumpTarget target,
+      Progress progress,
+      Workers.Task check)
       throws ToolException {
     try {
       surroundings.interruption().check();
@@ -154,6 +161,7 @@ public final class DumpTool {
       boolean complete = false;
       try {
         long count = reader.copy(collection, out, progress::add);
+        check.run();
         complete = true;
         out.close();
         documents.add(count);
