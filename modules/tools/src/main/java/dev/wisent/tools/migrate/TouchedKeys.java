@@ -2,6 +2,7 @@ package dev.wisent.tools.migrate;
 
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOneModel;
@@ -24,6 +25,7 @@ import org.bson.BsonDocument;
  */
 final class TouchedKeys {
   private static final int TAKEN_MAX = 5_000;
+  private static final int TAKEN_BYTES_MAX = 4 << 20;
 
   private final MongoCollection<BsonDocument> stored;
   private final Fence fence;
@@ -56,13 +58,17 @@ final class TouchedKeys {
     }
   }
 
-  /** Some of them; empty if there are none. */
+  /** Some of them, which fit into one command; empty if there are none. */
   Map<BsonBinary, Set<DocumentKey>> some() {
     Map<BsonBinary, Set<DocumentKey>> keys = new LinkedHashMap<>();
-    for (BsonDocument each : stored.find().limit(TAKEN_MAX)) {
-      BsonDocument id = each.getDocument("_id");
-      keys.computeIfAbsent(id.getBinary("u"), uuid -> new LinkedHashSet<>())
-          .add(DocumentKey.of(new BsonDocument("_id", id.get("k"))));
+    int bytes = 0;
+    try (MongoCursor<BsonDocument> cursor = stored.find().limit(TAKEN_MAX).cursor()) {
+      while (bytes < TAKEN_BYTES_MAX && cursor.hasNext()) {
+        BsonDocument id = cursor.next().getDocument("_id");
+        DocumentKey key = DocumentKey.of(new BsonDocument("_id", id.get("k")));
+        keys.computeIfAbsent(id.getBinary("u"), uuid -> new LinkedHashSet<>()).add(key);
+        bytes += key.size();
+      }
     }
     return keys;
   }
