@@ -242,6 +242,21 @@ class DumpRestoreTest {
   }
 
   @Test
+  void emptyTimestampsStayEmpty() throws ToolException {
+    from.getDatabase("other")
+        .runCommand(
+            BsonDocument.parse(
+                "{insert: 'c', bypassEmptyTsReplacement: true, documents: [{_id: 1},"
+                    + " {_id: 2, t: {$timestamp: {t: 0, i: 0}}}, {_id: 3}]}"));
+    dump("--db=other", "--out", path("dump"));
+    assertThat(restore(path("dump"))).contains("3 document(s) restored");
+    assertThat(restore(path("dump"))).contains("0 document(s) restored", "3 document(s) were");
+    assertThat(SampleData.hash(to, "other")).isEqualTo(SampleData.hash(from, "other"));
+    from.getDatabase("other").drop();
+    to.getDatabase("other").drop();
+  }
+
+  @Test
   void whatIsMissingIsSaid() throws ToolException {
     to.getDatabase("shop")
         .runCommand(BsonDocument.parse("{create: 'orders', validator: {customer: 3}}"));

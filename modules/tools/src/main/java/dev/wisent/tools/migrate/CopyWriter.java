@@ -5,15 +5,14 @@ import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.InsertManyOptions;
-import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.ExactInsert;
 import dev.wisent.tools.connection.WriteConcerns;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.bson.BsonReader;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
-import org.bson.conversions.Bson;
 
 /** Writes documents of a collection into its copy, so that repeating it changes nothing. */
 final class CopyWriter {
@@ -31,6 +29,7 @@ final class CopyWriter {
 
   private final MongoCollection<RawBsonDocument> copy;
   private final Fence fence;
+  private final ExactInsert inserts;
   private final boolean ordered;
 
   /**
@@ -43,20 +42,23 @@ final class CopyWriter {
             .database(copy.database())
             .getCollection(copy.name(), RawBsonDocument.class)
             .withWriteConcern(WriteConcern.MAJORITY);
+    this.inserts = new ExactInsert(target, this.copy);
     this.ordered = ordered;
   }
 
   /** Inserts, and replaces what is there already: an earlier run may have inserted it. */
   void insert(List<RawBsonDocument> documents) throws ToolException {
     var options = new InsertManyOptions().ordered(ordered).bypassDocumentValidation(true);
-    List<RawBsonDocument> rest = documents;
-    while (!rest.isEmpty()) {
-      fence.check();
-      try {
-        copy.insertMany(rest, options);
-        return;
-      } catch (MongoBulkWriteException e) {
-        rest = afterErrors(rest, e);
+    for (List<RawBsonDocument> part : ExactInsert.parts(documents)) {
+      List<RawBsonDocument> rest = part;
+      while (!rest.isEmpty()) {
+        fence.check();
+        try {
+          inserts.insertMany(rest, options);
+          rest = List.of();
+        } catch (MongoBulkWriteException e) {
+          rest = afterErrors(rest, e);
+        }
       }
     }
   }
@@ -83,18 +85,23 @@ final class CopyWriter {
       return;
     }
     List<WriteModel<RawBsonDocument>> replacements = new ArrayList<>();
-    List<WriteModel<RawBsonDocument>> insertions = new ArrayList<>();
+    List<RawBsonDocument> inserted = new ArrayList<>();
     for (RawBsonDocument document : documents) {
-      Bson byId = Filters.eq("_id", document.get("_id"));
-      if (hasFieldLikeOperator(document)) {
-        insertions.add(new DeleteOneModel<>(byId));
-        insertions.add(new InsertOneModel<>(document));
+      if (hasFieldLikeOperator(document) || ExactInsert.isNeeded(document)) {
+        inserted.add(document);
       } else {
-        replacements.add(new ReplaceOneModel<>(byId, document, new ReplaceOptions().upsert(true)));
+        replacements.add(
+            new ReplaceOneModel<>(
+                Filters.eq("_id", document.get("_id")),
+                document,
+                new ReplaceOptions().upsert(true)));
       }
     }
-    write(replacements, ordered);
-    write(insertions, true);
+    write(replacements);
+    if (!inserted.isEmpty()) {
+      delete(inserted.stream().map(each -> each.get("_id")).toList());
+      insert(inserted);
+    }
   }
 
   /** Servers, and the driver, take such a document for an insert, and refuse it to replace one. */
@@ -111,15 +118,14 @@ final class CopyWriter {
     }
   }
 
-  private void write(List<WriteModel<RawBsonDocument>> writes, boolean inOrder)
-      throws ToolException {
+  private void write(List<WriteModel<RawBsonDocument>> writes) throws ToolException {
     if (writes.isEmpty()) {
       return;
     }
     fence.check();
     try {
       copy.bulkWrite(
-          writes, new BulkWriteOptions().ordered(inOrder).bypassDocumentValidation(true));
+          writes, new BulkWriteOptions().ordered(ordered).bypassDocumentValidation(true));
     } catch (MongoBulkWriteException e) {
       if (e.getWriteErrors().isEmpty()) {
         throw e; // of the write concern

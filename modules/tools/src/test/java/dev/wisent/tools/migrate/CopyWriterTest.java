@@ -80,6 +80,25 @@ class CopyWriterTest {
   }
 
   @Test
+  void emptyTimestampsStayEmpty() throws ToolException {
+    String empty = "t: {$timestamp: {t: 0, i: 0}}}";
+    List<RawBsonDocument> documents =
+        List.of(
+            document("{_id: 1, a: 1}"), document("{_id: 2, " + empty), document("{_id: 3, a: 1}"));
+    writer().insert(documents);
+    assertThat(stored()).isEqualTo(documents);
+    writer().insert(documents);
+    assertThat(stored()).isEqualTo(documents);
+    List<RawBsonDocument> changed =
+        List.of(
+            document("{_id: 1, " + empty),
+            document("{_id: 2, b: 1}"),
+            document("{_id: 3, " + empty));
+    writer().replace(changed);
+    assertThat(stored()).isEqualTo(changed);
+  }
+
+  @Test
   void aWriteConcernThatFailsBesideDocumentsIsAFailure() throws ToolException {
     List<RawBsonDocument> documents = List.of(document("{_id: 1}"), document("{_id: 2}"));
     writer().insert(documents.subList(0, 1));
