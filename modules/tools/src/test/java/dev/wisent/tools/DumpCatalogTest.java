@@ -134,7 +134,13 @@ class DumpCatalogTest {
 
   @Test
   void anOplogThatBeginsBeforeTheList() throws ToolException {
-    dump("the dump has the oplog", () -> insert("early"), "--oplog");
+    dump(
+        "the dump has the oplog",
+        () -> {
+          insert("early");
+          run("{collMod: 'early', validator: {a: {$ne: 7}}}");
+        },
+        "--oplog");
     restore("--oplogReplay");
     assertThat(to.getCollection("early").countDocuments()).isEqualTo(2);
     assertSame();

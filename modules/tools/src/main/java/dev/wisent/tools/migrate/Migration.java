@@ -220,6 +220,7 @@ final class Migration {
     }
     Duration compared = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
     if (settings.users()) {
+      state.fence().check();
       new MovedUsers(source, target, messages).move();
     }
     Attempts.untilItSucceeds(surroundings, copier::completeIndexes);
