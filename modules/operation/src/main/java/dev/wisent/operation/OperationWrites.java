@@ -4,12 +4,13 @@ import dev.wisent.base.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What becomes of the writes of an operation. For the thread of the operation. */
+/** How an operation writes, and what becomes of its writes. For the thread of the operation. */
 public final class OperationWrites {
   private boolean attempted;
   private ErrorCode failure;
   private long remoteTime;
   private long onlyTerm = -1;
+  private boolean keepEmptyTimestamps;
   private List<Created> created = List.of();
 
   /**
@@ -78,6 +79,15 @@ public final class OperationWrites {
   /** Whether it may write in a term. */
   public boolean mayBeIn(long term) {
     return onlyTerm < 0 || onlyTerm == term;
+  }
+
+  /** Says whether documents keep empty timestamps, which get the current time otherwise. */
+  public void keepEmptyTimestamps(boolean keep) {
+    keepEmptyTimestamps = keep;
+  }
+
+  public boolean keepEmptyTimestamps() {
+    return keepEmptyTimestamps;
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

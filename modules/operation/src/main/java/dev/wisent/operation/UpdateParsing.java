@@ -24,7 +24,10 @@ public final class UpdateParsing {
             : context.withQuery(
                 context.query().at(operation::nowMillis).withMeter(operation.query().meter()));
     return UpdateParser.parse(
-        statement.update(), statement.arrayFilters(), statement.multi(), seen);
+        statement.update(),
+        statement.arrayFilters(),
+        statement.multi(),
+        seen.keepingEmptyTimestamps(operation.writes().keepEmptyTimestamps()));
   }
 
   private static UpdateContext withVariables(

@@ -93,5 +93,6 @@ public enum Tools {
   public void run(List<String> arguments, Surroundings surroundings) throws ToolException {
     Flags parsed = ConnectionSettings.withConfigFile(flags.parse(new ArrayList<>(arguments)));
     run.run(parsed, surroundings);
+    surroundings.checkOutput();
   }
 }

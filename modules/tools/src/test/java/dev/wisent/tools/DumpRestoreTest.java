@@ -180,6 +180,27 @@ class DumpRestoreTest {
   }
 
   @Test
+  void aDumpThatEndsBetweenTwoCollectionsIsNoDump() throws ToolException {
+    var killed =
+        new ToolHarness()
+            .onMessage(
+                "done dumping shop.",
+                () -> {
+                  throw new IllegalStateException("killed");
+                });
+    assertThatThrownBy(
+            () -> killed.run("dump", "--uri", source.uri(), "-j1", "--out", path("dump")))
+        .hasMessage("killed");
+    for (String[] flags :
+        new String[][] {{path("dump")}, {"--db=shop", path("dump")}, {"-d=t", path("dump/shop")}}) {
+      assertThatThrownBy(() -> restore(flags)).hasMessageContaining("the dump was interrupted");
+    }
+    assertThat(to.listDatabaseNames()).doesNotContain("shop", "t");
+    dump("--out", path("dump"));
+    assertThat(restore(path("dump"))).contains("3008 document(s) restored");
+  }
+
+  @Test
   void filesThatWereChangedAreRefused() throws ToolException, IOException {
     dump("--db=shop", "--collection=orders", "--out", path("dump"));
     Path file = directory.resolve("dump/shop/orders.bson");
@@ -218,6 +239,21 @@ class DumpRestoreTest {
         .insertOne(Document.parse("{_id: {a: 1, b: 2}, b: 2, a: 1}"));
     assertThatThrownBy(() -> restore("--nsFrom=other.*", "--nsTo=test.*", path("dump")))
         .hasMessageContaining("not all of the dump");
+  }
+
+  @Test
+  void emptyTimestampsStayEmpty() throws ToolException {
+    from.getDatabase("other")
+        .runCommand(
+            BsonDocument.parse(
+                "{insert: 'c', bypassEmptyTsReplacement: true, documents: [{_id: 1},"
+                    + " {_id: 2, t: {$timestamp: {t: 0, i: 0}}}, {_id: 3}]}"));
+    dump("--db=other", "--out", path("dump"));
+    assertThat(restore(path("dump"))).contains("3 document(s) restored");
+    assertThat(restore(path("dump"))).contains("0 document(s) restored", "3 document(s) were");
+    assertThat(SampleData.hash(to, "other")).isEqualTo(SampleData.hash(from, "other"));
+    from.getDatabase("other").drop();
+    to.getDatabase("other").drop();
   }
 
   @Test

@@ -155,12 +155,94 @@ class MigrateTest {
     var tool = new ToolHarness();
     tool.onMessage("copied shop.words", () -> tool.interruption().request());
     assertThatThrownBy(() -> tool.run(arguments("--noFollow", "-j1"))).hasMessage("interrupted");
-    failing("the state of another migration", "--noFollow", "--nsInclude=shop.*");
+    try (Wisent other = Wisent.start()) {
+      assertThatThrownBy(
+              () ->
+                  new ToolHarness()
+                      .run("migrate", other.uri(), "--uri=" + target.uri(), "--noFollow"))
+          .hasMessageContaining("the state of another migration");
+    }
+  }
+
+  @Test
+  void whatIsMovedMayChangeInTheMiddle() throws ToolException {
+    var tool = new ToolHarness();
+    tool.onMessage("copied shop.orders", () -> tool.interruption().request());
+    assertThatThrownBy(() -> tool.run(arguments("--noFollow", "-j1"))).hasMessage("interrupted");
+    assertThat(migrate("--noFollow", "--nsExclude=shop.orders", "--nsExclude=shop.latest"))
+        .contains("going on with the migration of an earlier run")
+        .contains("8 document(s) of 6 collection(s) are equal");
+    assertThat(to.getDatabase("shop").listCollectionNames()).doesNotContain("orders");
+  }
+
+  @Test
+  void aCopyThatIsDroppedBeforeItIsForgottenIsMadeAgain() throws ToolException {
+    var tool = new ToolHarness();
+    tool.onMessage("copied shop.words", () -> tool.interruption().request());
+    assertThatThrownBy(() -> tool.run(arguments("--noFollow", "-j1"))).hasMessage("interrupted");
+    // As if the source had got options that only another collection can have.
+    to.getDatabase("wisent_migrate")
+        .getCollection("collections")
+        .updateOne(new Document("ns", "shop.words"), Updates.set("options", "{\"collation\": {}}"));
+    var killed =
+        new ToolHarness()
+            .onMessage(
+                "dropped shop.words",
+                () -> {
+                  throw new IllegalStateException("killed");
+                });
+    assertThatThrownBy(() -> killed.run(arguments("--noFollow", "-v"))).hasMessage("killed");
+    assertThat(to.getDatabase("shop").listCollectionNames()).doesNotContain("words");
+    assertThat(migrate("--noFollow")).contains("the migration is complete");
+    assertThat(SampleData.hash(to, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+    assertThat(SampleData.definitions(to, "shop")).isEqualTo(SampleData.definitions(from, "shop"));
+  }
+
+  @Test
+  void anEmptyCollectionGetsTheOptionsOfTheSource() throws ToolException {
+    run(to, "shop", "{create: 'words'}");
+    run(to, "shop", "{create: 'checked', validationAction: 'warn'}");
+    failing("shop.words already, which is empty, with options that cannot be made", "--noFollow");
+    assertThat(to.listDatabaseNames()).doesNotContain("wisent_migrate");
+    migrate("--noFollow", "--drop");
+    assertThat(options(to, "words")).isEqualTo(options(from, "words"));
+    assertThat(options(to, "checked")).containsAllEntriesOf(options(from, "checked"));
+  }
+
+  private static Document options(MongoClient client, String collection) {
+    return client
+        .getDatabase("shop")
+        .listCollections()
+        .filter(new Document("name", collection))
+        .first()
+        .get("options", Document.class);
+  }
+
+  @Test
+  void anEmptyCollectionStaysTheSameWhenTheMigrationBeginsAnew() throws ToolException {
+    run(to, "shop", "{create: 'orders'}");
+    Object uuid = uuidOfOrders();
+    var tool = new ToolHarness();
+    tool.onMessage("copied shop.orders", () -> tool.interruption().request());
+    assertThatThrownBy(() -> tool.run(arguments("--noFollow", "-j1"))).hasMessage("interrupted");
+    migrate("--noFollow", "--restart");
+    assertThat(uuidOfOrders()).isEqualTo(uuid);
+    assertThat(SampleData.hash(to, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+    assertThat(SampleData.definitions(to, "shop")).isEqualTo(SampleData.definitions(from, "shop"));
+  }
+
+  private static Object uuidOfOrders() {
+    return to.getDatabase("shop")
+        .listCollections()
+        .filter(new Document("name", "orders"))
+        .first()
+        .get("info", Document.class)
+        .get("uuid");
   }
 
   @Test
   void wrongCommandLinesAreRefused() {
-    failing("source and target are the same server", "--noFollow", "--uri=" + source.uri());
+    failing("source and target are the same deployment", "--noFollow", "--uri=" + source.uri());
     failing("--check and --drop exclude each other", "--check", "--drop");
     failing("--nsFrom is not supported", "--nsFrom=a.*");
     failing("needs only the target", "--finish");

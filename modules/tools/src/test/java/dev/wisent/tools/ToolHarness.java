@@ -7,6 +7,8 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -19,7 +21,9 @@ public final class ToolHarness {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Interruption interruption = new Interruption();
   private byte[] in = {};
+  private Clock clock = Clock.system();
   private boolean terminal;
+  private int outputBytesMax = Integer.MAX_VALUE;
   private final Map<String, Runnable> awaited = new LinkedHashMap<>();
 
   /** What is on standard input. */
@@ -42,6 +46,44 @@ public final class ToolHarness {
   public ToolHarness onMessage(String text, Runnable action) {
     awaited.put(text, action);
     return this;
+  }
+
+  /** Does something before the tool goes on after a message, each time. */
+  public ToolHarness onEachMessage(String text, Runnable action) {
+    return onMessage(
+        text,
+        () -> {
+          onEachMessage(text, action);
+          action.run();
+        });
+  }
+
+  /** Standard output fails after so many bytes, as on a full disk. */
+  public ToolHarness outputBytesMax(int bytes) {
+    outputBytesMax = bytes;
+    return this;
+  }
+
+  public ToolHarness clock(Clock other) {
+    clock = other;
+    return this;
+  }
+
+  private OutputStream limitedOutput() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, Math.min(length, outputBytesMax - out.size()));
+        if (out.size() == outputBytesMax) {
+          throw new IOException("No space left on device");
+        }
+      }
+    };
   }
 
   private PrintStream messageStream() {
@@ -72,11 +114,11 @@ public final class ToolHarness {
   public Surroundings surroundings() {
     return new Surroundings(
         new ByteArrayInputStream(in),
-        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(limitedOutput(), true, StandardCharsets.UTF_8),
         messageStream(),
         terminal,
         100,
-        Clock.system(),
+        clock,
         BackgroundLoops.silent().scheduler(),
         interruption,
         null,

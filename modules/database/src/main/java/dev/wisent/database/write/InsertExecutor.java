@@ -30,7 +30,8 @@ public final class InsertExecutor {
 
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
     boolean create =
-        access.catalog().find(request.namespace()) != null || hasStorableDocument(request);
+        access.catalog().find(request.namespace()) != null
+            || hasStorableDocument(operation, request);
     var run = new Run(operation, request);
     try {
       return access.inCollection(request.namespace(), create, operation, run);
@@ -56,10 +57,10 @@ public final class InsertExecutor {
   }
 
   /** Whether an insert gets as far as a document that makes a missing collection exist. */
-  private boolean hasStorableDocument(InsertRequest request) {
+  private boolean hasStorableDocument(OperationContext operation, InsertRequest request) {
     for (RawDocument document : request.documents()) {
       try {
-        normalized(document);
+        normalized(document, operation);
         return true;
       } catch (CommandException e) {
         if (request.ordered()) {
@@ -87,7 +88,7 @@ public final class InsertExecutor {
     @Override
     public WriteOutcome apply(Collection collection) {
       if (collection == null) {
-        insertRest(InsertExecutor.this::normalized);
+        insertRest(given -> normalized(given, operation));
       } else {
         locked(
             collection,
@@ -163,15 +164,17 @@ public final class InsertExecutor {
       boolean bypassValidation,
       OperationContext operation) {
     // What another shard has stored is as it should be.
-    RawDocument document = OperationState.isOfMigration(operation) ? given : normalized(given);
+    RawDocument document =
+        OperationState.isOfMigration(operation) ? given : normalized(given, operation);
     if (!bypassValidation) {
       collection.rules().under(operation).checkInsert(document);
     }
     return document;
   }
 
-  private RawDocument normalized(RawDocument given) {
-    return InsertNormalizer.normalize(given, access.context());
+  private RawDocument normalized(RawDocument given, OperationContext operation) {
+    return InsertNormalizer.normalize(
+        given, access.context().keepingEmptyTimestamps(operation.writes().keepEmptyTimestamps()));
   }
 
   /** Inserts one document that is ready to be stored. */

@@ -11,8 +11,8 @@ import dev.wisent.query.update.element.TopLevelFields;
 
 /**
  * Makes a client's document one that can be stored: with an {@code _id}, that in front, and the
- * current time in empty timestamps at the top level. Most documents are that already and come back
- * as they are.
+ * current time in empty timestamps at the top level, unless they are kept. Most documents are that
+ * already and come back as they are.
  */
 public final class InsertNormalizer {
   private InsertNormalizer() {}
@@ -27,13 +27,14 @@ public final class InsertNormalizer {
     RawValue id = fields.id();
     if (id != null) {
       StorageRules.checkInsertedId(id);
-      if (fields.idFirst() && !fields.hasEmptyTimestamp()) {
+      boolean replaces = fields.hasEmptyTimestamp() && !context.keepsEmptyTimestamps();
+      if (fields.idFirst() && !replaces) {
         return document;
       }
     } else {
       id = RawValue.ofObjectId(context.newObjectId().get());
     }
-    return TopLevelFields.arranged(document, id, context.nextTimestamp());
+    return TopLevelFields.arranged(document, id, context.emptyTimestamps());
   }
 
   private static void checkSizeAndDepth(RawDocument document) {

@@ -31,13 +31,16 @@ public final class Replacement implements Update {
 
   /**
    * Puts the {@code _id} first and the current time into empty timestamps at the top level, as
-   * inserts do (but not into {@code _id}).
+   * inserts do (but not into {@code _id}), unless these are kept.
    */
   static Replacement of(RawDocument document, UpdateContext context) {
     TopLevelFields fields = TopLevelFields.of(document);
-    boolean asItIs = (fields.id() == null || fields.idFirst()) && !fields.hasEmptyTimestamp();
+    boolean replaces = fields.hasEmptyTimestamp() && !context.keepsEmptyTimestamps();
+    boolean asItIs = (fields.id() == null || fields.idFirst()) && !replaces;
     RawDocument arranged =
-        asItIs ? document : TopLevelFields.arranged(document, fields.id(), context.nextTimestamp());
+        asItIs
+            ? document
+            : TopLevelFields.arranged(document, fields.id(), context.emptyTimestamps());
     return new Replacement(document, arranged, fields.id());
   }
 

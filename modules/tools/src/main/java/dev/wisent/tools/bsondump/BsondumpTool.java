@@ -69,7 +69,7 @@ public final class BsondumpTool {
         Writer writer =
             new BufferedWriter(
                 new OutputStreamWriter(
-                    out.equals("-") ? surroundings.out() : Files.newOutputStream(Path.of(out)),
+                    out.equals("-") ? surroundings.data() : Files.newOutputStream(Path.of(out)),
                     StandardCharsets.UTF_8))) {
       var stream =
           new DocumentStream(
@@ -81,7 +81,7 @@ public final class BsondumpTool {
     } catch (DamagedDumpException e) {
       throw ToolException.failed(e.getMessage(), e);
     } catch (IOException e) {
-      throw ToolException.failed("cannot read " + file + ": " + e, e);
+      throw ToolException.failed("cannot show " + file + ": " + e.getMessage(), e);
     }
   }
 

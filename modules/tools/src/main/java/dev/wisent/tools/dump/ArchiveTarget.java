@@ -61,6 +61,10 @@ final class ArchiveTarget implements DumpTarget {
   @Override
   public void abandon(SourceCollection collection, OutputStream out) {}
 
+  /** The end of each collection says so. */
+  @Override
+  public void complete() {}
+
   @Override
   public String describe(SourceCollection collection) {
     return name;

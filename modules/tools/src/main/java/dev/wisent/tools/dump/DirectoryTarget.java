@@ -11,21 +11,27 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Files in directories. A file gets its name when it is complete; until then it ends with {@value
- * DumpFileNames#PART}.
+ * DumpFileNames#PART}. The directory has one more of these files until all are complete.
  */
 final class DirectoryTarget implements DumpTarget {
   private static final int BUFFER_BYTES = 1 << 18;
 
   private final Path root;
   private final boolean gzip;
+  private final Path incomplete;
 
-  DirectoryTarget(Path root, boolean gzip) {
+  DirectoryTarget(Path root, boolean gzip) throws IOException {
     this.root = root;
     this.gzip = gzip;
+    this.incomplete = root.resolve(DumpFileNames.INCOMPLETE);
+    Files.createDirectories(root);
+    if (!Files.exists(incomplete)) {
+      Files.createFile(incomplete);
+    }
+    OnDisk.forceDirectory(root);
   }
 
   private Path file(SourceCollection collection, String ending) {
@@ -72,6 +78,11 @@ final class DirectoryTarget implements DumpTarget {
   }
 
   @Override
+  public void complete() throws IOException {
+    OnDisk.delete(incomplete);
+  }
+
+  @Override
   public String describe(SourceCollection collection) {
     return file(collection, DumpFileNames.DATA).toString();
   }
@@ -113,7 +124,7 @@ final class DirectoryTarget implements DumpTarget {
         DirectoryTarget.this.write(collection, collection.metadata().with(sum.value()));
       }
       OnDisk.force(part);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      OnDisk.move(part, file);
     }
   }
 }

@@ -18,6 +18,9 @@ interface DumpTarget extends Closeable {
   /** Gives up what is written after {@link #open}, which is not complete. */
   void abandon(SourceCollection collection, OutputStream out) throws IOException;
 
+  /** Says that this is all; after a failure it is not called. */
+  void complete() throws IOException;
+
   /** How messages call the place of a collection. */
   String describe(SourceCollection collection);
 }

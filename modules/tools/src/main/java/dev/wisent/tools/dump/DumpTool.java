@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.bson.BsonTimestamp;
 
 /** {@code wisent dump}. */
 public final class DumpTool {
@@ -57,32 +56,35 @@ public final class DumpTool {
               ? "--oplog is for replica sets; through a router a dump is of one time without it"
               : "--oplog needs a replica set");
     }
-    List<SourceCollection> collections = new SourceCatalog(deployment, settings).read();
-    if (collections.isEmpty()) {
-      messages.warn("there is nothing to dump");
-    }
     try (var reader = new SourceReader(deployment, settings, surroundings.interruption())) {
-      dump(deployment, collections, reader);
+      dump(deployment, new SourceCatalog(deployment, settings), reader);
     }
   }
 
-  private void dump(Deployment deployment, List<SourceCollection> collections, SourceReader reader)
+  private void dump(Deployment deployment, SourceCatalog catalog, SourceReader reader)
       throws ToolException {
-    OplogWindow window = settings.oplog() ? OplogWindow.open(deployment, reader) : null;
-    if (window == null) {
-      open(deployment, reader, collections);
+    OplogWindow window = null;
+    if (settings.oplog()) {
+      // What changes after the list is made must be in the window.
+      window = OplogWindow.open(deployment, reader);
+      messages.say(1, "the dump has the oplog of the " + window);
+    }
+    List<SourceCollection> collections =
+        window == null ? open(deployment, reader, catalog) : list(catalog);
+    if (collections.isEmpty()) {
+      messages.warn("there is nothing to dump");
     }
     try (DumpTarget target = target(deployment, collections)) {
       long total = collections.stream().mapToLong(SourceCollection::estimated).sum();
       try (Progress progress = Progress.ofDocuments(surroundings, messages, "dump", total)) {
         List<Workers.Task> tasks = new ArrayList<>();
         collections.forEach(
-            collection -> tasks.add(() -> dump(collection, reader, target, progress)));
+            collection -> tasks.add(() -> dump(collection, reader, target, progress, () -> {})));
         Workers.run(surroundings.scheduler(), "dump", settings.parallel(), tasks);
         if (window != null) {
-          dump(window.close(), reader, target, progress);
-          window.checkComplete();
+          dump(window.close(), reader, target, progress, window::checkComplete);
         }
+        target.complete();
       }
     } catch (IOException e) {
       throw ToolException.failed("cannot write the dump: " + e, e);
@@ -91,30 +93,37 @@ public final class DumpTool {
         "%d document(s) of %d collection(s) dumped".formatted(documents.sum(), collections.size()));
   }
 
-  private void open(Deployment deployment, SourceReader reader, List<SourceCollection> collections)
-      throws ToolException {
+  private List<SourceCollection> list(SourceCatalog catalog) throws ToolException {
+    List<SourceCollection> collections = catalog.read();
+    messages.say(1, "listed %d collection(s) and view(s)".formatted(collections.size()));
+    return collections;
+  }
+
+  private List<SourceCollection> open(
+      Deployment deployment, SourceReader reader, SourceCatalog catalog) throws ToolException {
     if (!SourceReader.hasSnapshots(deployment)) {
       messages.say(
           deployment.kind() == Kind.NODE ? 1 : 0,
           "this server has no snapshots: what is written meanwhile may be in the dump or not");
-      return;
+      return list(catalog);
     }
-    BsonTimestamp time = reader.open(collections, surroundings.scheduler());
-    if (time != null) {
-      messages.say("reading the state of cluster time " + SourceReader.text(time));
+    List<SourceCollection> collections = reader.open(() -> list(catalog), surroundings.scheduler());
+    if (reader.time() != null) {
+      messages.say("reading the state of cluster time " + SourceReader.text(reader.time()));
     }
+    return collections;
   }
 
   private DumpTarget target(Deployment deployment, List<SourceCollection> collections)
       throws IOException {
     if (settings.archive() == null) {
       return settings.out().equals("-")
-          ? new StreamTarget(surroundings.out(), settings.gzip())
+          ? new StreamTarget(surroundings.data(), settings.gzip())
           : new DirectoryTarget(Path.of(settings.out()), settings.gzip());
     }
     boolean output = settings.archive().equals("-");
     OutputStream file =
-        output ? surroundings.out() : Files.newOutputStream(Path.of(settings.archive()));
+        output ? surroundings.data() : Files.newOutputStream(Path.of(settings.archive()));
     List<SourceCollection> all = new ArrayList<>(collections);
     if (settings.oplog()) {
       all.add(OplogWindow.placeholder());
@@ -128,8 +137,15 @@ public final class DumpTool {
         surroundings.version());
   }
 
+  /**
+   * @param check fails if what was read is not all
+   */
   private void dump(
-      SourceCollection collection, SourceReader reader, DumpTarget target, Progress progress)
+      SourceCollection collection,
+      SourceReader reader,
+      DumpTarget target,
+      Progress progress,
+      Workers.Task check)
       throws ToolException {
     try {
       surroundings.interruption().check();
@@ -145,6 +161,7 @@ public final class DumpTool {
       boolean complete = false;
       try {
         long count = reader.copy(collection, out, progress::add);
+        check.run();
         complete = true;
         out.close();
         documents.add(count);

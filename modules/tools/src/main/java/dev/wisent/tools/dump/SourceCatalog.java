@@ -8,7 +8,9 @@ import dev.wisent.tools.format.CollectionMetadata;
 import dev.wisent.tools.format.DumpFileNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -42,6 +44,18 @@ final class SourceCatalog {
       addUsersAndRoles(settings.database().get(), found);
     }
     return found;
+  }
+
+  /** Whether two lists have the same collections with the same options and indexes. */
+  static boolean isSame(List<SourceCollection> one, List<SourceCollection> other) {
+    return definitions(one).equals(definitions(other));
+  }
+
+  private static Map<String, String> definitions(List<SourceCollection> collections) {
+    Map<String, String> definitions = new TreeMap<>();
+    collections.forEach(
+        each -> definitions.put(each.target() + "." + each.targetName(), each.metadata().toJson()));
+    return definitions;
   }
 
   private List<String> databases() {

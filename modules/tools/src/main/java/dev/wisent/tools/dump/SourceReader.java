@@ -2,6 +2,7 @@ package dev.wisent.tools.dump;
 
 import com.mongodb.ClientSessionOptions;
 import com.mongodb.MongoClientException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
@@ -21,7 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 
@@ -36,6 +39,14 @@ final class SourceReader implements AutoCloseable {
   private static final int WIRE_VERSION_OF_SNAPSHOTS = 13;
   private static final int REPORTED = 256;
   private static final int ATTEMPTS = 10;
+
+  /** So many may be as large as servers make them. */
+  private static final int FIRST_BATCHES_MAX = 8;
+
+  /** So many documents has a server's first batch. */
+  private static final int FIRST_BATCH = 101;
+
+  private static final long BATCH_BYTES = 1 << 20;
   private static final Duration REFRESHED = Duration.ofMinutes(5);
   private static final ClientSessionOptions OF_ONE_TIME =
       ClientSessionOptions.builder().snapshot(true).build();
@@ -68,54 +79,107 @@ final class SourceReader implements AutoCloseable {
         && deployment.hello().getNumber("maxWireVersion").intValue() >= WIRE_VERSION_OF_SNAPSHOTS;
   }
 
+  /** Lists what is dumped. */
+  @FunctionalInterface
+  interface Listing {
+    List<SourceCollection> read() throws ToolException;
+  }
+
   /**
-   * Reads all that follows at the time of this call.
-   *
-   * @return that time; null where there is nothing to read
+   * Reads all that follows at the time of this call. The list is of that time, too: it is the same
+   * before the cursors are opened and afterwards.
    */
-  BsonTimestamp open(List<SourceCollection> collections, Scheduler scheduler) throws ToolException {
+  List<SourceCollection> open(Listing listing, Scheduler scheduler) throws ToolException {
+    for (int attempt = 1; ; attempt++) {
+      interruption.check();
+      List<SourceCollection> collections = listing.read();
+      if (openAll(collections, attempt == ATTEMPTS)) {
+        if (SourceCatalog.isSame(collections, listing.read())) {
+          if (time != null) {
+            refreshing = scheduler.every(REFRESHED, "refresh", this::refresh);
+          }
+          return collections;
+        }
+        closeAll();
+        time = null;
+      }
+      if (attempt == ATTEMPTS) {
+        throw ToolException.failed(
+            "collections, indexes or options were changed during each of %d attempts to begin the dump;"
+                    .formatted(ATTEMPTS)
+                + " repeat it when there are no such changes");
+      }
+    }
+  }
+
+  /** The cluster time of all that is read; null where there is none. */
+  BsonTimestamp time() {
+    return time;
+  }
+
+  /** Opens all cursors at one time, and returns whether that was possible. */
+  private boolean openAll(List<SourceCollection> collections, boolean isLast) throws ToolException {
     List<SourceCollection> ofOneTime =
         collections.stream()
             .filter(SourceCollection::inSnapshot)
             .filter(SourceCollection::withDocuments)
             .toList();
-    for (int attempt = 1; time == null && !ofOneTime.isEmpty(); attempt++) {
-      interruption.check();
-      SourceCollection at = ofOneTime.getFirst();
-      BsonTimestamp tried = null;
-      try {
-        for (SourceCollection each : ofOneTime) {
-          at = each;
-          tried = openAt(each, tried);
-        }
-        time = tried;
-      } catch (MongoException e) {
-        closeAll();
-        // A chunk has moved, or a definition has changed, between two of these cursors.
-        if (e.getCode() != SNAPSHOT_UNAVAILABLE || attempt == ATTEMPTS) {
-          throw failure(at, e);
-        }
+    boolean several = ofOneTime.size() > FIRST_BATCHES_MAX;
+    SourceCollection at = null;
+    BsonTimestamp tried = null;
+    try {
+      for (SourceCollection each : ofOneTime) {
+        at = each;
+        tried = openAt(each, tried, several ? batchSize(each) : 0);
       }
+      time = tried;
+      return true;
+    } catch (MongoException e) {
+      closeAll();
+      // A chunk has moved, or a definition has changed, between two of these cursors.
+      if (e.getCode() != SNAPSHOT_UNAVAILABLE || isLast) {
+        throw failure(at, e);
+      }
+      return false;
     }
-    if (time != null) {
-      refreshing = scheduler.every(REFRESHED, "refresh", this::refresh);
-    }
-    return time;
   }
 
-  private BsonTimestamp openAt(SourceCollection source, BsonTimestamp at) {
+  private BsonTimestamp openAt(SourceCollection source, BsonTimestamp at, int batchSize) {
     ClientSession session = deployment.client().startSession(OF_ONE_TIME);
     try {
       if (at != null) {
         session.setSnapshotTimestamp(at);
       }
       MongoCursor<RawBsonDocument> cursor =
-          collection(source).find(session, source.filter()).noCursorTimeout(true).cursor();
+          collection(source)
+              .find(session, source.filter())
+              .batchSize(batchSize)
+              .noCursorTimeout(true)
+              .cursor();
       opened.put(source, new Opened(session, cursor));
       return session.getSnapshotTimestamp();
     } catch (MongoException e) {
       session.close();
       throw e;
+    }
+  }
+
+  /**
+   * How many documents of a collection a batch may have: the first ones of all collections are in
+   * memory at once. The driver has one size for all batches of a cursor. 0 is the server's own.
+   */
+  private int batchSize(SourceCollection source) {
+    try {
+      BsonValue average =
+          deployment
+              .database(source.database())
+              .runCommand(
+                  new BsonDocument("collStats", new BsonString(source.name())), BsonDocument.class)
+              .get("avgObjSize");
+      long bytes = average == null ? 0 : average.asNumber().longValue();
+      return bytes * FIRST_BATCH <= BATCH_BYTES ? 0 : (int) Math.max(1, BATCH_BYTES / bytes);
+    } catch (MongoCommandException e) {
+      return 0; // a view, or this user may not ask
     }
   }
 

@@ -29,6 +29,10 @@ final class StreamTarget implements DumpTarget {
     stream.flush();
   }
 
+  /** The end of the stream says so. */
+  @Override
+  public void complete() {}
+
   @Override
   public String describe(SourceCollection collection) {
     return "standard output";

@@ -75,7 +75,7 @@ public final class ExportTool {
     try (Writer writer =
             new BufferedWriter(
                 new OutputStreamWriter(
-                    output ? surroundings.out() : Files.newOutputStream(Path.of(settings.out())),
+                    output ? surroundings.data() : Files.newOutputStream(Path.of(settings.out())),
                     StandardCharsets.UTF_8));
         MongoCursor<RawBsonDocument> cursor = find(deployment).cursor();
         Progress progress = Progress.ofDocuments(surroundings, messages, "export", -1)) {

@@ -263,8 +263,7 @@ public final class FilesTool {
     String local = flags.text("local").orElse(file.getFilename());
     try {
       if (local.equals("-")) {
-        bucket.downloadToStream(file.getId(), surroundings.out());
-        surroundings.out().flush();
+        bucket.downloadToStream(file.getId(), surroundings.data());
         return;
       }
       Path path = Path.of(local);
@@ -276,6 +275,9 @@ public final class FilesTool {
       }
       messages.say("finished writing to " + local);
     } catch (MongoGridFSException e) {
+      if (e.getCause() instanceof IOException writing) {
+        throw writing;
+      }
       throw ToolException.failed(
           file.getFilename() + ": " + e.getMessage() + " (see wisent files check)", e);
     }

@@ -15,6 +15,9 @@ public final class DumpFileNames {
   /** Of files that are being written: a dump that has one was interrupted. */
   public static final String PART = ".part";
 
+  /** In the directory of a dump from its first file to its last. */
+  public static final String INCOMPLETE = "incomplete" + PART;
+
   public static final String OPLOG = "oplog.bson";
 
   /** Users and roles of one database, in its directory. */

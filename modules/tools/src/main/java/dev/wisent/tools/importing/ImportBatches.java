@@ -15,6 +15,7 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.WriteConcerns;
 import dev.wisent.tools.importing.ImportSettings.Mode;
 import dev.wisent.tools.text.RowText;
 import java.util.ArrayList;
@@ -95,6 +96,10 @@ final class ImportBatches {
       if (settings.stopOnError()) {
         throw ToolException.failed(collection.getNamespace() + ": " + error.getMessage());
       }
+    }
+    MongoException concern = WriteConcerns.failure(e).orElse(null);
+    if (concern != null) {
+      throw Deployment.failure("cannot write to " + collection.getNamespace(), concern);
     }
     return ordered
         ? models.subList(e.getWriteErrors().getLast().getIndex() + 1, models.size())

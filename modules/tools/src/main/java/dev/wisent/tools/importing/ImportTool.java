@@ -31,6 +31,7 @@ import org.bson.BsonDocument;
 /** {@code wisent import}. */
 public final class ImportTool {
   private static final int BATCH = 1_000;
+  private static final int BATCH_BYTES = 4 << 20;
 
   private final ImportSettings settings;
   private final Surroundings surroundings;
@@ -95,8 +96,9 @@ public final class ImportTool {
     var batches = new ImportBatches(collection, settings, messages::warn);
     long skipped = 0;
     try (Progress progress = Progress.ofDocuments(surroundings, messages, "import", -1)) {
-      DocumentSource source = source(in);
-      copy(source, batches, progress);
+      var input = new CountedInput(in);
+      DocumentSource source = source(input);
+      copy(source, input, batches, progress);
       skipped = source.skipped();
     } catch (TextException e) {
       throw ToolException.failed(settings.file() + ": " + e.getMessage(), e);
@@ -121,7 +123,8 @@ public final class ImportTool {
   }
 
   /** Reads as many batches as there are threads, and has all of them written. */
-  private void copy(DocumentSource source, ImportBatches batches, Progress progress)
+  private void copy(
+      DocumentSource source, CountedInput input, ImportBatches batches, Progress progress)
       throws IOException, TextException, ToolException {
     boolean more = true;
     while (more) {
@@ -131,7 +134,7 @@ public final class ImportTool {
         while (more && tasks.size() < settings.workers()) {
           List<BsonDocument> batch = new ArrayList<>();
           tasks.add(() -> write(batch, batches, progress));
-          more = fill(batch, source);
+          more = fill(batch, source, input);
         }
       } catch (TextException e) {
         wrong = e; // what came before it is imported
@@ -151,9 +154,11 @@ public final class ImportTool {
   }
 
   /** Returns whether there may be more. */
-  private static boolean fill(List<BsonDocument> batch, DocumentSource source)
+  private static boolean fill(List<BsonDocument> batch, DocumentSource source, CountedInput input)
       throws IOException, TextException {
-    while (batch.size() < BATCH) {
+    // Documents are about as large as their text.
+    long begin = input.count();
+    while (batch.size() < BATCH && input.count() - begin < BATCH_BYTES) {
       BsonDocument next = source.next();
       if (next == null) {
         return false;

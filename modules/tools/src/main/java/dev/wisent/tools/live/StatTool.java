@@ -116,6 +116,7 @@ public final class StatTool {
       Map<String, BsonDocument> answers = members.askAll(STATUS);
       if (printed > 0) {
         print(answers, (now - last) / NANOS);
+        surroundings.checkOutput();
       }
       last = now;
       printed++;

@@ -63,7 +63,7 @@ public final class TopTool {
     }
   }
 
-  private void run(Deployment deployment) {
+  private void run(Deployment deployment) throws ToolException {
     BsonDocument before = ask(deployment);
     for (int printed = 0; flags.rows() == 0 || printed < flags.rows(); printed++) {
       if (surroundings.interruption().await(flags.seconds() * 1_000L)) {
@@ -71,6 +71,7 @@ public final class TopTool {
       }
       BsonDocument now = ask(deployment);
       print(TopRow.between(before, now));
+      surroundings.checkOutput();
       before = now;
     }
   }

@@ -1,10 +1,12 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoCursorNotFoundException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoNodeIsRecoveringException;
 import com.mongodb.MongoNotPrimaryException;
 import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 
@@ -56,6 +58,8 @@ final class Attempts {
         || e.hasErrorLabel("RetryableError")
         || e.hasErrorLabel("ResumableChangeStreamError")
         || e instanceof MongoCursorNotFoundException
+        || e instanceof MongoTimeoutException // no primary for as long as the driver waits
+        || e instanceof MongoConnectionPoolClearedException // another thread has met the failure
         || e instanceof MongoSocketException
         || e instanceof MongoNotPrimaryException
         || e instanceof MongoNodeIsRecoveringException;

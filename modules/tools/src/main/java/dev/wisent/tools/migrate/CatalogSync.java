@@ -63,7 +63,11 @@ final class CatalogSync {
     return target.find(collection.target());
   }
 
-  void store(MovedCollection changed) {
+  CopyWriter writer(MovedCollection collection, CollectionInfo info) {
+    return target.writer(copyOf(collection), info.isCapped());
+  }
+
+  void store(MovedCollection changed) throws ToolException {
     state.store(changed);
     moved.put(changed.source(), changed);
   }
@@ -74,7 +78,7 @@ final class CatalogSync {
     for (CollectionInfo info : sources.values()) {
       MovedCollection known = moved.get(info.uuid());
       CollectionInfo there = unowned(info.namespace());
-      if (known == null && there != null && !isAdopted(there)) {
+      if (known == null && there != null && !isAdopted(info, there)) {
         checkMayDrop(there);
       }
     }
@@ -96,6 +100,10 @@ final class CatalogSync {
       MovedCollection known = moved.get(info.uuid());
       if (known == null || known.target() == null) {
         create(info, known);
+      } else if (target.find(known.target()) == null && !known.copied()) {
+        // A run was killed after it had dropped the copy, to make another.
+        forget(known);
+        create(info, null);
       } else if (target.find(known.target()) == null) {
         throw ToolException.failed(
             "the copy of %s is not in the target any more; --restart begins anew".formatted(info));
@@ -161,11 +169,35 @@ final class CatalogSync {
   }
 
   /** A collection that is empty stays: it may have been sharded for the migration. */
-  private boolean isAdopted(CollectionInfo there) {
-    return !there.isView() && target.isEmpty(there);
+  private boolean isAdopted(CollectionInfo info, CollectionInfo there) throws ToolException {
+    if (there.isView() || !target.isEmpty(there)) {
+      return false;
+    }
+    if (CollectionOptions.adoption(there, info).isPresent()) {
+      return true;
+    }
+    if (!settings.drop()) {
+      throw ToolException.failed(
+          "the target has %s already, which is empty, with options that cannot be made those of"
+                  .formatted(there)
+              + " the source: %s, and not %s; --drop drops it"
+                  .formatted(
+                      MovedCollection.text(there.creation()),
+                      MovedCollection.text(info.creation())));
+    }
+    return false;
   }
 
-  private void dropGone() {
+  private void adopt(CollectionInfo info, CollectionInfo there, MovedCollection begun)
+      throws ToolException {
+    BsonDocument command = CollectionOptions.adoption(there, info).orElseThrow();
+    if (command.size() > 1) {
+      target.run(there, command);
+    }
+    store(begun.adoptedAs(there.uuid()));
+  }
+
+  private void dropGone() throws ToolException {
     for (MovedCollection each : moved()) {
       if (!sources.containsKey(each.source())) {
         CollectionInfo copy = each.target() == null ? unowned(each.namespace()) : copyOf(each);
@@ -177,7 +209,7 @@ final class CatalogSync {
     }
   }
 
-  private void forget(MovedCollection gone) {
+  private void forget(MovedCollection gone) throws ToolException {
     state.forget(gone.source());
     moved.remove(gone.source());
   }
@@ -195,7 +227,7 @@ final class CatalogSync {
         }
         CollectionInfo there = target.named(wanted).orElse(null);
         if (there != null && unowned(wanted) != null) {
-          if (!isAdopted(there)) {
+          if (there.isView() || !target.isEmpty(there)) {
             checkMayDrop(there);
           }
           target.drop(there);
@@ -218,7 +250,11 @@ final class CatalogSync {
     CollectionInfo there = known == null ? null : unowned(known.namespace());
     if (there == null) {
       there = unowned(info.namespace());
-      if (there != null && !isAdopted(there)) {
+      if (there != null && isAdopted(info, there)) {
+        adopt(info, there, begun);
+        return;
+      }
+      if (there != null) {
         checkMayDrop(there);
         target.drop(there);
         there = null;
@@ -243,6 +279,7 @@ final class CatalogSync {
         CollectionOptions.change(copy.name(), BsonDocument.parse(known.options()), info.creation());
     if (command.isEmpty()) {
       // Such as a collection that has become a capped one.
+      store(known.notCopied());
       target.drop(copy);
       forget(known);
       create(info, null);
@@ -264,9 +301,16 @@ final class CatalogSync {
   }
 
   /** Forgets a copy whose documents are not those of the collection alone. */
-  void reset(MovedCollection wrong) {
-    target.drop(copyOf(wrong));
-    forget(wrong);
+  void reset(MovedCollection wrong) throws ToolException {
+    MovedCollection known = moved.get(wrong.source()).notCopied();
+    store(known);
+    CollectionInfo copy = copyOf(known);
+    if (known.adopted() && !copy.isCapped()) {
+      target.clear(copy);
+    } else {
+      target.drop(copy);
+      forget(known);
+    }
   }
 
   /** Looks where the collections of the source are now. */

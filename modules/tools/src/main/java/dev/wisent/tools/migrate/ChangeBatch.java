@@ -1,5 +1,6 @@
 package dev.wisent.tools.migrate;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -13,9 +14,11 @@ final class ChangeBatch {
   private static final Set<String> OF_DOCUMENTS = Set.of("insert", "update", "replace", "delete");
 
   private final Map<BsonBinary, Set<DocumentKey>> documents = new LinkedHashMap<>();
+  private final Map<BsonBinary, Integer> counts = new HashMap<>();
   private final Set<BsonBinary> defined = new LinkedHashSet<>();
   private boolean definitions;
   private int events;
+  private int ofNoCollection;
   private BsonTimestamp time = new BsonTimestamp(0);
   private BsonDocument token;
 
@@ -29,6 +32,11 @@ final class ChangeBatch {
         OF_DOCUMENTS.contains(event.getString("operationType").getValue())
             && event.containsKey("collectionUUID")
             && event.containsKey("documentKey");
+    if (event.containsKey("collectionUUID")) {
+      counts.merge(event.getBinary("collectionUUID"), 1, Integer::sum);
+    } else {
+      ofNoCollection++;
+    }
     if (ofDocument) {
       documents
           .computeIfAbsent(event.getBinary("collectionUUID"), uuid -> new LinkedHashSet<>())
@@ -67,6 +75,16 @@ final class ChangeBatch {
 
   int events() {
     return events;
+  }
+
+  /** How many events there are of each collection. */
+  Map<BsonBinary, Integer> counts() {
+    return counts;
+  }
+
+  /** How many events there are of databases and views. */
+  int ofNoCollection() {
+    return ofNoCollection;
   }
 
   boolean isEmpty() {

@@ -54,7 +54,6 @@ final class CollectionCopy {
 
   CollectionCopy(
       Deployment source,
-      Deployment target,
       CatalogSync catalog,
       MovedCollection moved,
       MigrateSettings settings,
@@ -64,7 +63,7 @@ final class CollectionCopy {
     this.catalog = catalog;
     this.moved = moved;
     this.info = catalog.sourceOf(moved.source());
-    this.writer = new CopyWriter(target, catalog.copyOf(moved), info.isCapped());
+    this.writer = catalog.writer(moved, info);
     this.surroundings = surroundings;
     this.progress = progress;
     this.threads = info.isCapped() ? 1 : settings.insertionWorkers();
@@ -92,7 +91,7 @@ final class CollectionCopy {
   }
 
   /** Notes that all is there. */
-  void done() {
+  void done() throws ToolException {
     catalog.store(moved().asCopied());
   }
 
@@ -194,7 +193,7 @@ final class CollectionCopy {
   }
 
   /** Notes how far all is there without a gap, from time to time. */
-  private synchronized void inserted(Piece piece) {
+  private synchronized void inserted(Piece piece) throws ToolException {
     ahead.put(piece.number(), piece.documents().getLast().get("_id"));
     BsonValue last = null;
     while (ahead.containsKey(inserted)) {

@@ -55,6 +55,24 @@ final class CollectionOptions {
     return Optional.of(command);
   }
 
+  /**
+   * The command that gives an empty collection the options of the source; empty if no command can.
+   * The version of a collation is that of the server's library.
+   */
+  static Optional<BsonDocument> adoption(CollectionInfo there, CollectionInfo source) {
+    return change(
+        there.name(), withoutVersion(there.creation()), withoutVersion(source.creation()));
+  }
+
+  private static BsonDocument withoutVersion(BsonDocument options) {
+    if (options.containsKey("collation")) {
+      BsonDocument collation = options.getDocument("collation").clone();
+      collation.remove("version");
+      options.put("collation", collation);
+    }
+    return options;
+  }
+
   /** Values of the driver are equal where the order of fields is another. */
   private static boolean isSame(BsonValue one, BsonValue other) {
     return one != null

@@ -23,7 +23,6 @@ final class Copier {
   private static final int ROUNDS_MAX = 20;
 
   private final Deployment source;
-  private final Deployment target;
   private final CatalogSync catalog;
   private final IndexSync indexes;
   private final MigrateSettings settings;
@@ -33,14 +32,12 @@ final class Copier {
 
   Copier(
       Deployment source,
-      Deployment target,
       CatalogSync catalog,
       IndexSync indexes,
       MigrateSettings settings,
       Surroundings surroundings,
       Messages messages) {
     this.source = source;
-    this.target = target;
     this.catalog = catalog;
     this.indexes = indexes;
     this.settings = settings;
@@ -77,7 +74,10 @@ final class Copier {
       copy(missing);
     }
     for (BsonBinary uuid : new HashSet<>(indexed)) {
-      catalog.find(uuid).ifPresent(indexes::sync);
+      MovedCollection moved = catalog.find(uuid).orElse(null);
+      if (moved != null) {
+        indexes.sync(moved);
+      }
     }
   }
 
@@ -125,7 +125,9 @@ final class Copier {
       run(tasks);
     }
     // Documents of another collection may have been read under the name.
-    elsewhere.forEach(catalog::reset);
+    for (MovedCollection each : elsewhere) {
+      catalog.reset(each);
+    }
   }
 
   private long estimate(CollectionInfo info) {
@@ -137,8 +139,7 @@ final class Copier {
     CollectionInfo info = catalog.sourceOf(moved.source());
     progress.at(info.toString());
     messages.say(surroundings.terminal() ? 1 : 0, "copying " + info);
-    var copy =
-        new CollectionCopy(source, target, catalog, moved, settings, surroundings, progress::add);
+    var copy = new CollectionCopy(source, catalog, moved, settings, surroundings, progress::add);
     try {
       copy.run();
     } catch (MongoException e) {

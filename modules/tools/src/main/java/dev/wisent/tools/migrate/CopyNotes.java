@@ -50,7 +50,17 @@ final class CopyNotes {
     workers.join();
   }
 
+  /** The copy ends at its next write if this ends. */
   private void note() throws ToolException {
+    try {
+      read();
+    } catch (ToolException | RuntimeException e) {
+      state.fence().fail(e);
+      throw e;
+    }
+  }
+
+  private void read() throws ToolException {
     int failures = 0;
     while (!stopped) {
       try (var reader = ChangeReader.open(source, token)) {

@@ -9,12 +9,17 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.WriteModel;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.ExactInsert;
+import dev.wisent.tools.connection.WriteConcerns;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonReader;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
@@ -23,30 +28,37 @@ final class CopyWriter {
   private static final int DUPLICATE_KEY = 11_000;
 
   private final MongoCollection<RawBsonDocument> copy;
+  private final Fence fence;
+  private final ExactInsert inserts;
   private final boolean ordered;
 
   /**
    * @param ordered whether the order of the documents is a part of the collection
    */
-  CopyWriter(Deployment target, CollectionInfo copy, boolean ordered) {
+  CopyWriter(Deployment target, Fence fence, CollectionInfo copy, boolean ordered) {
+    this.fence = fence;
     this.copy =
         target
             .database(copy.database())
             .getCollection(copy.name(), RawBsonDocument.class)
             .withWriteConcern(WriteConcern.MAJORITY);
+    this.inserts = new ExactInsert(target, this.copy);
     this.ordered = ordered;
   }
 
   /** Inserts, and replaces what is there already: an earlier run may have inserted it. */
   void insert(List<RawBsonDocument> documents) throws ToolException {
     var options = new InsertManyOptions().ordered(ordered).bypassDocumentValidation(true);
-    List<RawBsonDocument> rest = documents;
-    while (!rest.isEmpty()) {
-      try {
-        copy.insertMany(rest, options);
-        return;
-      } catch (MongoBulkWriteException e) {
-        rest = afterErrors(rest, e);
+    for (List<RawBsonDocument> part : ExactInsert.parts(documents)) {
+      List<RawBsonDocument> rest = part;
+      while (!rest.isEmpty()) {
+        fence.check();
+        try {
+          inserts.insertMany(rest, options);
+          rest = List.of();
+        } catch (MongoBulkWriteException e) {
+          rest = afterErrors(rest, e);
+        }
       }
     }
   }
@@ -60,10 +72,8 @@ final class CopyWriter {
       }
       there.add(documents.get(error.getIndex()));
     }
-    if (e.getWriteErrors().isEmpty()) {
-      throw e; // of the write concern
-    }
     replace(there);
+    checkConcern(e);
     return ordered
         ? documents.subList(e.getWriteErrors().getLast().getIndex() + 1, documents.size())
         : List.of();
@@ -74,25 +84,67 @@ final class CopyWriter {
     if (documents.isEmpty()) {
       return;
     }
-    List<ReplaceOneModel<RawBsonDocument>> writes = new ArrayList<>();
+    List<WriteModel<RawBsonDocument>> replacements = new ArrayList<>();
+    List<RawBsonDocument> inserted = new ArrayList<>();
     for (RawBsonDocument document : documents) {
-      writes.add(
-          new ReplaceOneModel<>(
-              Filters.eq("_id", document.get("_id")), document, new ReplaceOptions().upsert(true)));
+      if (hasFieldLikeOperator(document) || ExactInsert.isNeeded(document)) {
+        inserted.add(document);
+      } else {
+        replacements.add(
+            new ReplaceOneModel<>(
+                Filters.eq("_id", document.get("_id")),
+                document,
+                new ReplaceOptions().upsert(true)));
+      }
     }
+    write(replacements);
+    if (!inserted.isEmpty()) {
+      delete(inserted.stream().map(each -> each.get("_id")).toList());
+      insert(inserted);
+    }
+  }
+
+  /** Servers, and the driver, take such a document for an insert, and refuse it to replace one. */
+  private static boolean hasFieldLikeOperator(RawBsonDocument document) {
+    try (BsonReader reader = document.asBsonReader()) {
+      reader.readStartDocument();
+      while (reader.readBsonType() != BsonType.END_OF_DOCUMENT) {
+        if (reader.readName().startsWith("$")) {
+          return true;
+        }
+        reader.skipValue();
+      }
+      return false;
+    }
+  }
+
+  private void write(List<WriteModel<RawBsonDocument>> writes) throws ToolException {
+    if (writes.isEmpty()) {
+      return;
+    }
+    fence.check();
     try {
       copy.bulkWrite(
           writes, new BulkWriteOptions().ordered(ordered).bypassDocumentValidation(true));
     } catch (MongoBulkWriteException e) {
       if (e.getWriteErrors().isEmpty()) {
-        throw e;
+        throw e; // of the write concern
       }
       throw refused(e.getWriteErrors().getFirst(), e);
     }
   }
 
-  void delete(List<BsonValue> ids) {
+  private static void checkConcern(MongoBulkWriteException e) {
+    WriteConcerns.failure(e)
+        .ifPresent(
+            failure -> {
+              throw failure;
+            });
+  }
+
+  void delete(List<BsonValue> ids) throws ToolException {
     if (!ids.isEmpty()) {
+      fence.check();
       copy.deleteMany(new BsonDocument("_id", new BsonDocument("$in", new BsonArray(ids))));
     }
   }

@@ -29,6 +29,11 @@ final class DocumentKey {
     return id;
   }
 
+  /** How large a document with nothing but the key is. */
+  int size() {
+    return bytes.remaining();
+  }
+
   /** A number that is the same on both sides. */
   int bucket(int buckets) {
     return Math.floorMod(bytes.hashCode(), buckets);

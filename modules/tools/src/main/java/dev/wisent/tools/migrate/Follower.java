@@ -6,6 +6,9 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 
@@ -21,6 +24,7 @@ final class Follower implements AutoCloseable {
 
   private final Deployment source;
   private final MigrationState state;
+  private final CatalogSync catalog;
   private final Copier copier;
   private final KeyedRefresh refresh;
   private final Surroundings surroundings;
@@ -32,10 +36,13 @@ final class Follower implements AutoCloseable {
   private boolean finishing;
   private long storedNanos;
   private long events;
+  private long eventsOfMoved;
+  private final Set<BsonBinary> touched = new HashSet<>();
 
   Follower(
       Deployment source,
       MigrationState state,
+      CatalogSync catalog,
       Copier copier,
       KeyedRefresh refresh,
       BsonDocument token,
@@ -43,6 +50,7 @@ final class Follower implements AutoCloseable {
       Messages messages) {
     this.source = source;
     this.state = state;
+    this.catalog = catalog;
     this.copier = copier;
     this.refresh = refresh;
     this.token = token;
@@ -69,10 +77,10 @@ final class Follower implements AutoCloseable {
   /**
    * Applies all changes that the source has made before this call.
    *
-   * @return how many those were
+   * @return how many of those were of what is moved
    */
   long drain() throws ToolException {
-    long before = events;
+    long before = eventsOfMoved;
     BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
     while (true) {
       ChangeBatch batch = next();
@@ -80,7 +88,7 @@ final class Follower implements AutoCloseable {
       boolean unknown = SourceTime.of(token).getTime() == 0;
       // A place at the time itself may be between two events of that time.
       if (order > 0 || (batch.isEmpty() && (order == 0 || unknown))) {
-        return events - before;
+        return eventsOfMoved - before;
       }
     }
   }
@@ -107,11 +115,35 @@ final class Follower implements AutoCloseable {
     }
   }
 
+  /** The collections that were changed since the last call. */
+  Set<BsonBinary> takeTouched() {
+    Set<BsonBinary> taken = Set.copyOf(touched);
+    touched.clear();
+    return taken;
+  }
+
+  /** Collections that are new are moved only after a batch, others until then. */
+  private void note(ChangeBatch batch, Set<BsonBinary> movedBefore) {
+    eventsOfMoved += batch.ofNoCollection();
+    batch
+        .counts()
+        .forEach(
+            (uuid, count) -> {
+              if (movedBefore.contains(uuid) || catalog.find(uuid).isPresent()) {
+                eventsOfMoved += count;
+                touched.add(uuid);
+              }
+            });
+  }
+
   private void apply(ChangeBatch batch) throws ToolException {
+    Set<BsonBinary> movedBefore = new HashSet<>(batch.counts().keySet());
+    movedBefore.removeIf(uuid -> catalog.find(uuid).isEmpty());
     if (batch.hasDefinitions() || copier.mayBeNew(batch.documents().keySet())) {
       copier.sync(batch.defined());
     }
     refresh.refresh(batch.documents(), batch.time());
+    note(batch, movedBefore);
     boolean moved = batch.token() != null && !batch.token().equals(token);
     long now = surroundings.clock().monotonicNanos();
     boolean due = now - storedNanos >= STORED_EVERY.toNanos();

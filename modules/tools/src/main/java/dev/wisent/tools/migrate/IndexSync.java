@@ -2,6 +2,7 @@ package dev.wisent.tools.migrate;
 
 import com.mongodb.MongoCommandException;
 import dev.wisent.tools.command.Messages;
+import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,17 +30,20 @@ final class IndexSync {
   private final Deployment source;
   private final Deployment target;
   private final CatalogSync catalog;
+  private final Fence fence;
   private final Messages messages;
 
-  IndexSync(Deployment source, Deployment target, CatalogSync catalog, Messages messages) {
+  IndexSync(
+      Deployment source, Deployment target, CatalogSync catalog, Fence fence, Messages messages) {
     this.source = source;
     this.target = target;
+    this.fence = fence;
     this.catalog = catalog;
     this.messages = messages;
   }
 
   /** Creates what the copy lacks, and drops what the source does not have any more. */
-  void sync(MovedCollection moved) {
+  void sync(MovedCollection moved) throws ToolException {
     CollectionInfo info = catalog.sourceOf(moved.source());
     CollectionInfo copy = catalog.copyOf(moved);
     if (info == null || copy == null) {
@@ -71,8 +75,15 @@ final class IndexSync {
     messages.say(1, "created %d index(es) of %s".formatted(missing.size(), copy));
   }
 
+  /** Drops those that the migration has created. */
+  void dropAll(MovedCollection moved, CollectionInfo copy) throws ToolException {
+    for (String known : moved.indexes()) {
+      drop(copy, BsonDocument.parse(known).getString("name").getValue());
+    }
+  }
+
   /** Makes indexes what they are in the source; for the time when nothing is written any more. */
-  void complete(MovedCollection moved) {
+  void complete(MovedCollection moved) throws ToolException {
     CollectionInfo info = catalog.sourceOf(moved.source());
     CollectionInfo copy = catalog.copyOf(moved);
     Map<String, BsonDocument> there = indexes(target, copy);
@@ -90,7 +101,8 @@ final class IndexSync {
     }
   }
 
-  private void complete(CollectionInfo copy, BsonDocument index, BsonDocument there) {
+  private void complete(CollectionInfo copy, BsonDocument index, BsonDocument there)
+      throws ToolException {
     String name = index.getString("name").getValue();
     try {
       if (isOn(index, "prepareUnique") || (isOn(index, "unique") && !isOn(there, "unique"))) {
@@ -117,7 +129,7 @@ final class IndexSync {
     return index.containsKey(option) && !index.get(option).equals(BsonBoolean.FALSE);
   }
 
-  private void modify(CollectionInfo copy, String name, BsonDocument change) {
+  private void modify(CollectionInfo copy, String name, BsonDocument change) throws ToolException {
     BsonDocument index = new BsonDocument("name", new BsonString(name));
     index.putAll(change);
     run(copy, new BsonDocument("collMod", new BsonString(copy.name())).append("index", index));
@@ -156,7 +168,7 @@ final class IndexSync {
     return found;
   }
 
-  private void create(CollectionInfo copy, List<BsonDocument> indexes) {
+  private void create(CollectionInfo copy, List<BsonDocument> indexes) throws ToolException {
     if (indexes.isEmpty()) {
       return;
     }
@@ -169,12 +181,14 @@ final class IndexSync {
       if (!CONFLICTS.contains(e.getErrorCode())) {
         throw e;
       }
-      indexes.forEach(each -> drop(copy, each.getString("name").getValue()));
+      for (BsonDocument each : indexes) {
+        drop(copy, each.getString("name").getValue());
+      }
       run(copy, command);
     }
   }
 
-  private void drop(CollectionInfo copy, String name) {
+  private void drop(CollectionInfo copy, String name) throws ToolException {
     try {
       run(
           copy,
@@ -187,7 +201,8 @@ final class IndexSync {
     }
   }
 
-  private void run(CollectionInfo copy, BsonDocument command) {
+  private void run(CollectionInfo copy, BsonDocument command) throws ToolException {
+    fence.check();
     target.database(copy.database()).runCommand(command);
   }
 }

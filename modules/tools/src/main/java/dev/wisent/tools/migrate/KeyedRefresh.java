@@ -1,5 +1,6 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -24,22 +26,17 @@ import org.bson.RawBsonDocument;
  */
 final class KeyedRefresh {
   private static final int KEYS_MAX = 500;
+  private static final int KEY_BYTES_MAX = 1 << 20;
+  private static final int BYTES_MAX = 8 << 20;
   private static final int RENAMES_MAX = 20;
 
   private final Deployment source;
-  private final Deployment target;
   private final CatalogSync catalog;
   private final Surroundings surroundings;
   private final int threads;
 
-  KeyedRefresh(
-      Deployment source,
-      Deployment target,
-      CatalogSync catalog,
-      Surroundings surroundings,
-      int threads) {
+  KeyedRefresh(Deployment source, CatalogSync catalog, Surroundings surroundings, int threads) {
     this.source = source;
-    this.target = target;
     this.catalog = catalog;
     this.surroundings = surroundings;
     this.threads = threads;
@@ -56,17 +53,45 @@ final class KeyedRefresh {
         (uuid, keys) -> {
           CollectionInfo info = catalog.sourceOf(uuid);
           boolean inOrder = info != null && info.isCapped();
-          List<DocumentKey> all = List.copyOf(keys);
-          int size = inOrder ? all.size() : KEYS_MAX;
-          for (int i = 0; i < all.size(); i += size) {
-            List<DocumentKey> part = all.subList(i, Math.min(all.size(), i + size));
-            tasks.add(
+          List<Workers.Task> ofCollection = new ArrayList<>();
+          for (List<DocumentKey> part : parts(keys)) {
+            ofCollection.add(
                 () -> Attempts.untilItSucceeds(surroundings, () -> refresh(uuid, part, time)));
+          }
+          if (inOrder) {
+            tasks.add(
+                () -> {
+                  for (Workers.Task each : ofCollection) {
+                    each.run();
+                  }
+                });
+          } else {
+            tasks.addAll(ofCollection);
           }
         });
     if (!tasks.isEmpty()) {
       Workers.run(surroundings.scheduler(), "apply", threads, tasks);
     }
+  }
+
+  /** Keys that fit into one command. */
+  private static List<List<DocumentKey>> parts(Collection<DocumentKey> keys) {
+    List<List<DocumentKey>> parts = new ArrayList<>();
+    List<DocumentKey> part = new ArrayList<>();
+    int bytes = 0;
+    for (DocumentKey key : keys) {
+      part.add(key);
+      bytes += key.size();
+      if (part.size() == KEYS_MAX || bytes >= KEY_BYTES_MAX) {
+        parts.add(part);
+        part = new ArrayList<>();
+        bytes = 0;
+      }
+    }
+    if (!part.isEmpty()) {
+      parts.add(part);
+    }
+    return parts;
   }
 
   private void refresh(BsonBinary uuid, List<DocumentKey> keys, BsonTimestamp time)
@@ -81,7 +106,12 @@ final class KeyedRefresh {
       if (info == null) {
         return; // dropped, which the next look at the catalog repeats
       }
-      Map<DocumentKey, RawBsonDocument> found = read(info, keys, time);
+      Map<DocumentKey, RawBsonDocument> found = read(info, keys, time).orElse(null);
+      if (found == null) {
+        refresh(uuid, keys.subList(0, keys.size() / 2), time);
+        refresh(uuid, keys.subList(keys.size() / 2, keys.size()), time);
+        return;
+      }
       if (catalog.isWhereItWas(info)) {
         write(moved, info, keys, found);
         return;
@@ -93,17 +123,26 @@ final class KeyedRefresh {
     }
   }
 
-  private Map<DocumentKey, RawBsonDocument> read(
+  /** The documents of some keys; empty if those of several are too large to be held at once. */
+  private Optional<Map<DocumentKey, RawBsonDocument>> read(
       CollectionInfo info, Collection<DocumentKey> keys, BsonTimestamp time) {
     var ids = new BsonArray();
     keys.forEach(key -> ids.add(key.id()));
     Map<DocumentKey, RawBsonDocument> found = new HashMap<>();
-    try (var reads = new SourceReads(source, SourceTime.later(time, catalog.time()))) {
-      reads
-          .find(info, new BsonDocument("_id", new BsonDocument("$in", ids)))
-          .forEach(document -> found.put(DocumentKey.of(document), document));
+    long bytes = 0;
+    try (var reads = new SourceReads(source, SourceTime.later(time, catalog.time()));
+        MongoCursor<RawBsonDocument> cursor =
+            reads.find(info, new BsonDocument("_id", new BsonDocument("$in", ids))).cursor()) {
+      while (cursor.hasNext()) {
+        RawBsonDocument document = cursor.next();
+        bytes += document.getByteBuffer().remaining();
+        if (bytes > BYTES_MAX && keys.size() > 1) {
+          return Optional.empty();
+        }
+        found.put(DocumentKey.of(document), document);
+      }
     }
-    return found;
+    return Optional.of(found);
   }
 
   private void write(
@@ -124,7 +163,7 @@ final class KeyedRefresh {
     }
     // A number of another type, or a string that a collation makes equal, is the same key.
     there.putAll(found);
-    var writer = new CopyWriter(target, catalog.copyOf(moved), info.isCapped());
+    var writer = catalog.writer(moved, info);
     writer.delete(gone);
     writer.replace(List.copyOf(there.values()));
   }

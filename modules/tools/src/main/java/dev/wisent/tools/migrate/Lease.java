@@ -16,6 +16,7 @@ import org.bson.BsonDocument;
 final class Lease implements AutoCloseable {
   private static final Duration BEAT = Duration.ofMillis(500);
   private static final int SILENT_MILLIS = 3_000;
+  private static final int LOOKED_MILLIS = 250;
 
   private final MigrationState state;
   private final Scheduler.Task beats;
@@ -33,18 +34,30 @@ final class Lease implements AutoCloseable {
     if (sign.isEmpty()) {
       return stored;
     }
-    surroundings.interruption().await(SILENT_MILLIS);
-    surroundings.interruption().check();
-    Optional<BsonDocument> now = MigrationState.stored(target);
-    if (now.isPresent() && !now.flatMap(MigrationState::sign).equals(sign)) {
+    if (isAlive(target, sign.get(), surroundings)) {
       throw ToolException.failed("another process is running this migration");
     }
-    return now;
+    return MigrationState.stored(target);
+  }
+
+  /** Waits until a process gives another sign of life, or has been silent for too long. */
+  static boolean isAlive(Deployment target, String sign, Surroundings surroundings)
+      throws ToolException {
+    for (int waited = 0; waited < SILENT_MILLIS; waited += LOOKED_MILLIS) {
+      surroundings.interruption().await(LOOKED_MILLIS);
+      surroundings.interruption().check();
+      Optional<BsonDocument> now = MigrationState.stored(target);
+      Optional<String> other = now.flatMap(MigrationState::sign);
+      if (other.isPresent() && !other.get().equals(sign)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Begins to say that this process is alive. */
   static Lease begin(MigrationState state, Scheduler scheduler) {
-    return new Lease(state, scheduler.every(BEAT, "lease", state::beat));
+    return new Lease(state, scheduler.every(BEAT, "lease", state.fence()::beat));
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionSettings;
 import dev.wisent.tools.connection.Deployment;
 import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
 
 /** {@code wisent migrate}. */
 public final class MigrateTool {
@@ -24,7 +26,7 @@ public final class MigrateTool {
     Messages messages = Messages.of(flags, surroundings.err());
     try (Deployment target = Deployment.connect(flags, null, surroundings)) {
       if (settings.mode() == MigrateSettings.Mode.FINISH) {
-        finish(target, messages);
+        finish(target, surroundings, messages);
         return;
       }
       try (Deployment source = source(settings, surroundings)) {
@@ -42,9 +44,20 @@ public final class MigrateTool {
     }
   }
 
-  private static void finish(Deployment target, Messages messages) throws ToolException {
-    if (!MigrationState.askToFinish(target)) {
+  private static void finish(Deployment target, Surroundings surroundings, Messages messages)
+      throws ToolException {
+    Optional<BsonDocument> stored = MigrationState.stored(target);
+    if (stored.isEmpty()) {
       throw ToolException.failed("there is no migration to this target");
+    }
+    Optional<String> sign = stored.flatMap(MigrationState::sign);
+    if (sign.isEmpty() || !Lease.isAlive(target, sign.get(), surroundings)) {
+      throw ToolException.failed(
+          "no process runs the migration to this target; repeat the command that began it, and then"
+              + " --finish");
+    }
+    if (!MigrationState.askToFinish(target)) {
+      throw ToolException.failed("the migration has ended just now");
     }
     messages.say("the migration that is running finishes now");
   }

@@ -38,16 +38,17 @@ final class Migration {
     this.settings = settings;
     this.surroundings = surroundings;
     this.messages = messages;
-    this.state = new MigrationState(target, run);
+    this.state = new MigrationState(target, run, surroundings.clock());
   }
 
   void run() throws ToolException {
-    if (SourceIdentity.isSame(source, target)) {
-      throw ToolException.failed("source and target are the same server");
+    if (SourceIdentity.isSame(source, target, surroundings)) {
+      throw ToolException.failed("source and target are the same deployment");
     }
-    BsonDocument identity = SourceIdentity.of(source, settings);
+    BsonDocument identity = SourceIdentity.of(source, settings, surroundings);
     Optional<BsonDocument> stored = Lease.awaitOthers(target, surroundings);
     if (stored.isPresent() && settings.restart()) {
+      state.takeOver(stored.get());
       dropCopies();
       stored = Optional.empty();
     }
@@ -69,42 +70,50 @@ final class Migration {
     if (stored.isEmpty()) {
       new MigrationCheck(source, target, settings, messages).run();
     }
-    begin(stored.isEmpty() ? identity : null);
+    if (stored.isPresent()) {
+      state.takeOver(stored.get());
+      messages.say("going on with the migration of an earlier run");
+    } else {
+      lookAtCatalog();
+      // Whatever happens from here on is in the stream or in what is copied after this.
+      state.begin(identity, settings.follow() ? ChangeReader.here(source) : null);
+    }
     try (Lease lease = Lease.begin(state, surroundings.scheduler())) {
+      if (stored.isPresent()) {
+        lookAtCatalog();
+      }
       move(phase);
     }
   }
 
-  private void dropCopies() {
-    var copies = new TargetCatalog(target, messages);
+  private void dropCopies() throws ToolException {
+    var copies = new TargetCatalog(target, state.fence(), messages);
     copies.read();
     for (MovedCollection each : state.collections()) {
       CollectionInfo copy = copies.find(each.target());
-      if (copy != null) {
+      if (copy != null && each.adopted() && !copy.isCapped()) {
+        copies.clear(copy);
+        new IndexSync(source, target, catalog, state.fence(), messages).dropAll(each, copy);
+      } else if (copy != null) {
         copies.drop(copy);
       }
     }
     for (String view : state.views().keySet()) {
-      copies.named(view).filter(CollectionInfo::isView).ifPresent(copies::drop);
+      CollectionInfo there = copies.named(view).filter(CollectionInfo::isView).orElse(null);
+      if (there != null) {
+        copies.drop(there);
+      }
     }
     MigrationState.drop(target);
   }
 
-  /**
-   * @param identity null to go on
-   */
-  private void begin(BsonDocument identity) throws ToolException {
-    catalog = new CatalogSync(source, new TargetCatalog(target, messages), settings, state);
-    var indexes = new IndexSync(source, target, catalog, messages);
-    copier = new Copier(source, target, catalog, indexes, settings, surroundings, messages);
+  /** Reads what an earlier run has stored, which must be able to store nothing more. */
+  private void lookAtCatalog() throws ToolException {
+    var copies = new TargetCatalog(target, state.fence(), messages);
+    catalog = new CatalogSync(source, copies, settings, state);
+    var indexes = new IndexSync(source, target, catalog, state.fence(), messages);
+    copier = new Copier(source, catalog, indexes, settings, surroundings, messages);
     catalog.checkFree();
-    if (identity == null) {
-      state.takeOver();
-      messages.say("going on with the migration of an earlier run");
-    } else {
-      // Whatever happens from here on is in the stream or in what is copied after this.
-      state.begin(identity, settings.follow() ? ChangeReader.here(source) : null);
-    }
   }
 
   private void move(Phase phase) throws ToolException {
@@ -113,7 +122,7 @@ final class Migration {
       finish(null);
       return;
     }
-    var touched = new TouchedKeys(target);
+    var touched = new TouchedKeys(target, state.fence());
     if (phase == Phase.COPY) {
       copy(touched);
       state.phase(Phase.FOLLOW);
@@ -121,12 +130,25 @@ final class Migration {
     } else {
       Attempts.untilItSucceeds(surroundings, copier::syncAll);
     }
-    var refresh = new KeyedRefresh(source, target, catalog, surroundings, settings.parallel());
+    var refresh = new KeyedRefresh(source, catalog, surroundings, settings.parallel());
     Attempts.untilItSucceeds(surroundings, () -> bringInLine(touched, refresh));
     try (var follower =
-        new Follower(source, state, copier, refresh, token(), surroundings, messages)) {
+        new Follower(source, state, catalog, copier, refresh, token(), surroundings, messages)) {
       follower.follow(settings.finishWhenCaughtUp());
-      finish(follower);
+      try {
+        finish(follower);
+      } catch (ToolException | RuntimeException e) {
+        forgetWish(e);
+        throw e;
+      }
+    }
+  }
+
+  private void forgetWish(Exception why) {
+    try {
+      state.finishFailed();
+    } catch (ToolException | RuntimeException e) {
+      why.addSuppressed(e);
     }
   }
 
@@ -170,19 +192,21 @@ final class Migration {
   private void finish(Follower follower) throws ToolException {
     long began = surroundings.clock().monotonicNanos();
     messages.say("finishing");
+    var verification = new Verification(source, target, catalog, settings, surroundings, messages);
     Verification.Result result = null;
     for (int round = 1; result == null; round++) {
       drain(follower);
       Attempts.untilItSucceeds(surroundings, copier::syncAll);
       drain(follower);
-      result = new Verification(source, target, catalog, settings, surroundings).run();
+      result = verification.run(follower == null ? Set.of() : follower.takeTouched());
       long late = drain(follower);
       if (late > 0) {
         if (round == FINISH_ROUNDS) {
           throw ToolException.failed(
               "the source is still written to: %d change(s) came while it was compared; stop its"
                       .formatted(late)
-                  + " writers, and run this command again");
+                  + " writers, and documents from expiring (setParameter ttlMonitorEnabled: false),"
+                  + " and run this command again");
         }
         messages.say("%d change(s) came while the source was compared".formatted(late));
         result = null;
@@ -196,6 +220,7 @@ final class Migration {
     }
     Duration compared = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
     if (settings.users()) {
+      state.fence().check();
       new MovedUsers(source, target, messages).move();
     }
     Attempts.untilItSucceeds(surroundings, copier::completeIndexes);

@@ -1,11 +1,13 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.MongoWriteException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
+import dev.wisent.base.Clock;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
@@ -28,6 +31,7 @@ import org.bson.conversions.Bson;
 final class MigrationState {
   static final String DATABASE = "wisent_migrate";
 
+  private static final int DUPLICATE_KEY = 11_000;
   private static final String ID = "migration";
   private static final Bson OURS = Filters.eq("_id", ID);
 
@@ -42,13 +46,15 @@ final class MigrationState {
   private final MongoCollection<BsonDocument> collections;
   private final Deployment target;
   private final String run;
+  private final Fence fence;
 
   /**
    * @param run names this process, so that another one that has taken over is noticed
    */
-  MigrationState(Deployment target, String run) {
+  MigrationState(Deployment target, String run, Clock clock) {
     this.target = target;
     this.run = run;
+    this.fence = new Fence(this::beat, clock);
     this.state = collection(target, "state");
     this.collections = collection(target, "collections");
   }
@@ -73,8 +79,13 @@ final class MigrationState {
         == 1;
   }
 
-  /** Stores a new migration. */
-  void begin(BsonDocument identity, BsonDocument token) {
+  /** To be asked before each write to the target. */
+  Fence fence() {
+    return fence;
+  }
+
+  /** Stores a new migration, unless another process has just done so. */
+  void begin(BsonDocument identity, BsonDocument token) throws ToolException {
     BsonDocument document =
         new BsonDocument("_id", new BsonString(ID))
             .append("identity", identity)
@@ -83,12 +94,48 @@ final class MigrationState {
     if (token != null) {
       document.append("token", token);
     }
-    state.replaceOne(OURS, document, new ReplaceOptions().upsert(true));
+    try {
+      state.insertOne(document);
+    } catch (MongoWriteException e) {
+      // A retry of the driver finds what its first attempt has inserted.
+      boolean ours = stored(target).filter(there -> run.equals(text(there.get("run")))).isPresent();
+      if (e.getCode() != DUPLICATE_KEY) {
+        throw e;
+      }
+      if (!ours) {
+        throw ToolException.failed("another process is running this migration");
+      }
+    }
   }
 
-  /** Makes this process the one that the migration is run by. */
-  void takeOver() {
-    state.updateOne(OURS, Updates.set("run", run));
+  private static String text(BsonValue value) {
+    return value == null ? "" : value.asString().getValue();
+  }
+
+  /**
+   * Makes this process the one that the migration is run by, unless the one of before has shown a
+   * sign of life, or another has taken over.
+   *
+   * @param seen what was stored when the decision was made
+   */
+  void takeOver(BsonDocument seen) throws ToolException {
+    UpdateResult result =
+        state.updateOne(
+            Filters.and(
+                OURS,
+                Filters.in("run", unchanged(seen, "run"), new BsonString(run)),
+                Filters.eq("beat", unchanged(seen, "beat"))),
+            Updates.set("run", run));
+    if (result.getMatchedCount() == 0) {
+      throw ToolException.failed("another process is running this migration");
+    }
+    // From here on the process of before can store nothing.
+    collections.updateMany(new BsonDocument(), Updates.set("run", run));
+  }
+
+  /** Null also finds what is not there. */
+  private static BsonValue unchanged(BsonDocument seen, String field) {
+    return seen.get(field, BsonNull.VALUE);
   }
 
   /** Lets another process take over at once. */
@@ -96,9 +143,11 @@ final class MigrationState {
     state.updateOne(Filters.and(OURS, Filters.eq("run", run)), Updates.unset("run"));
   }
 
-  /** Says that this process is alive. */
-  void beat() {
-    state.updateOne(Filters.and(OURS, Filters.eq("run", run)), Updates.inc("beat", 1L));
+  private boolean beat() {
+    return state
+            .updateOne(Filters.and(OURS, Filters.eq("run", run)), Updates.inc("beat", 1L))
+            .getMatchedCount()
+        == 1;
   }
 
   /** What changes while another process is alive; empty if none claims to be. */
@@ -124,6 +173,11 @@ final class MigrationState {
     update(Updates.set("finish", true));
   }
 
+  /** The end has failed: the next run follows until it is asked again. */
+  void finishFailed() throws ToolException {
+    update(Updates.unset("finish"));
+  }
+
   boolean isFinishing() {
     return stored(target)
         .map(document -> document.getBoolean("finish", BsonBoolean.FALSE).getValue())
@@ -133,8 +187,7 @@ final class MigrationState {
   private void update(Bson change) throws ToolException {
     UpdateResult result = state.updateOne(Filters.and(OURS, Filters.eq("run", run)), change);
     if (result.getMatchedCount() == 0) {
-      throw ToolException.failed(
-          "another process has taken over this migration, or its state was dropped");
+      throw ToolException.failed(Fence.LOST);
     }
   }
 
@@ -145,13 +198,29 @@ final class MigrationState {
     return all;
   }
 
-  void store(MovedCollection moved) {
-    collections.replaceOne(
-        Filters.eq("_id", moved.source()), moved.toDocument(), new ReplaceOptions().upsert(true));
+  void store(MovedCollection moved) throws ToolException {
+    fence.check();
+    try {
+      collections.replaceOne(
+          ofThisRun(moved.source()),
+          moved.toDocument().append("run", new BsonString(run)),
+          new ReplaceOptions().upsert(true));
+    } catch (MongoWriteException e) {
+      // It is there, and is another process's.
+      if (e.getCode() == DUPLICATE_KEY) {
+        throw ToolException.failed(Fence.LOST, e);
+      }
+      throw e;
+    }
   }
 
-  void forget(BsonBinary source) {
-    collections.deleteOne(Filters.eq("_id", source));
+  void forget(BsonBinary source) throws ToolException {
+    fence.check();
+    collections.deleteOne(ofThisRun(source));
+  }
+
+  private Bson ofThisRun(BsonBinary source) {
+    return Filters.and(Filters.eq("_id", source), Filters.eq("run", run));
   }
 
   /** The views that this migration has created, with their definitions. */

@@ -18,6 +18,7 @@ import org.bson.json.JsonWriterSettings;
  *
  * @param target null until the copy is created
  * @param namespace under which the copy is created
+ * @param adopted whether the copy was there before the migration, and empty: it may be sharded
  * @param options as canonical Extended JSON
  * @param copied whether all documents of the beginning are there
  * @param last up to which {@code _id} they are; null for none
@@ -27,6 +28,7 @@ record MovedCollection(
     BsonBinary source,
     BsonBinary target,
     String namespace,
+    boolean adopted,
     String options,
     boolean copied,
     BsonValue last,
@@ -40,7 +42,7 @@ record MovedCollection(
 
   static MovedCollection begun(CollectionInfo info) {
     return new MovedCollection(
-        info.uuid(), null, info.namespace(), text(info.creation()), false, null, List.of());
+        info.uuid(), null, info.namespace(), false, text(info.creation()), false, null, List.of());
   }
 
   static String text(BsonDocument document) {
@@ -56,6 +58,7 @@ record MovedCollection(
         document.getBinary("_id"),
         document.containsKey("target") ? document.getBinary("target") : null,
         document.getString("ns").getValue(),
+        document.getBoolean("adopted", BsonBoolean.FALSE).getValue(),
         document.getString("options").getValue(),
         document.getBoolean("copied", BsonBoolean.FALSE).getValue(),
         document.get("last"),
@@ -63,23 +66,34 @@ record MovedCollection(
   }
 
   MovedCollection createdAs(BsonBinary uuid) {
-    return new MovedCollection(source, uuid, namespace, options, copied, last, indexes);
+    return new MovedCollection(source, uuid, namespace, false, options, copied, last, indexes);
+  }
+
+  MovedCollection adoptedAs(BsonBinary uuid) {
+    return new MovedCollection(source, uuid, namespace, true, options, copied, last, indexes);
+  }
+
+  /** All of the copy's documents are about to be removed. */
+  MovedCollection notCopied() {
+    return new MovedCollection(source, target, namespace, adopted, options, false, null, indexes);
   }
 
   MovedCollection withOptions(BsonDocument changed) {
-    return new MovedCollection(source, target, namespace, text(changed), copied, last, indexes);
+    return new MovedCollection(
+        source, target, namespace, adopted, text(changed), copied, last, indexes);
   }
 
   MovedCollection withIndexes(List<String> specifications) {
-    return new MovedCollection(source, target, namespace, options, copied, last, specifications);
+    return new MovedCollection(
+        source, target, namespace, adopted, options, copied, last, specifications);
   }
 
   MovedCollection copiedTo(BsonValue id) {
-    return new MovedCollection(source, target, namespace, options, copied, id, indexes);
+    return new MovedCollection(source, target, namespace, adopted, options, copied, id, indexes);
   }
 
   MovedCollection asCopied() {
-    return new MovedCollection(source, target, namespace, options, true, null, indexes);
+    return new MovedCollection(source, target, namespace, adopted, options, true, null, indexes);
   }
 
   BsonDocument toDocument() {
@@ -88,6 +102,7 @@ record MovedCollection(
     var document =
         new BsonDocument("_id", source)
             .append("ns", new BsonString(namespace))
+            .append("adopted", BsonBoolean.valueOf(adopted))
             .append("options", new BsonString(options));
     if (target != null) {
       document.append("target", target);

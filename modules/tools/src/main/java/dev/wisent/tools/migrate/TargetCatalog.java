@@ -1,5 +1,6 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.WriteConcern;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
@@ -17,12 +18,14 @@ import org.bson.BsonString;
  */
 final class TargetCatalog {
   private final Deployment target;
+  private final Fence fence;
   private final Messages messages;
   private final Map<BsonBinary, CollectionInfo> collections = new ConcurrentHashMap<>();
   private final Map<String, CollectionInfo> views = new ConcurrentHashMap<>();
 
-  TargetCatalog(Deployment target, Messages messages) {
+  TargetCatalog(Deployment target, Fence fence, Messages messages) {
     this.target = target;
+    this.fence = fence;
     this.messages = messages;
   }
 
@@ -57,6 +60,7 @@ final class TargetCatalog {
   CollectionInfo create(CollectionInfo info, BsonDocument options) throws ToolException {
     var command = new BsonDocument("create", new BsonString(info.name()));
     options.forEach(command::append);
+    fence.check();
     target.database(info.database()).runCommand(command);
     CollectionInfo created =
         CollectionInfo.named(target, info.database(), info.name()).stream()
@@ -70,7 +74,8 @@ final class TargetCatalog {
     return created;
   }
 
-  void drop(CollectionInfo info) {
+  void drop(CollectionInfo info) throws ToolException {
+    fence.check();
     target.database(info.database()).getCollection(info.name()).drop();
     if (info.uuid() == null) {
       views.remove(info.namespace());
@@ -80,7 +85,19 @@ final class TargetCatalog {
     messages.say(1, "dropped " + info);
   }
 
-  void rename(CollectionInfo info, String namespace) {
+  /** Removes the documents: unlike a collection that is created anew it stays sharded. */
+  void clear(CollectionInfo info) throws ToolException {
+    fence.check();
+    target
+        .database(info.database())
+        .getCollection(info.name())
+        .withWriteConcern(WriteConcern.MAJORITY)
+        .deleteMany(new BsonDocument());
+    messages.say(1, "removed the documents of " + info);
+  }
+
+  void rename(CollectionInfo info, String namespace) throws ToolException {
+    fence.check();
     target.admin(
         new BsonDocument("renameCollection", new BsonString(info.namespace()))
             .append("to", new BsonString(namespace)));
@@ -97,8 +114,16 @@ final class TargetCatalog {
   }
 
   /** Runs {@code collMod} and its like. */
-  void run(CollectionInfo info, BsonDocument command) {
+  void run(CollectionInfo info, BsonDocument command) throws ToolException {
+    fence.check();
     target.database(info.database()).runCommand(command);
+  }
+
+  /**
+   * @param ordered whether the order of the documents is a part of the collection
+   */
+  CopyWriter writer(CollectionInfo copy, boolean ordered) {
+    return new CopyWriter(target, fence, copy, ordered);
   }
 
   boolean isEmpty(CollectionInfo info) {

@@ -2,10 +2,12 @@ package dev.wisent.tools.migrate;
 
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
+import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,10 +25,13 @@ import org.bson.BsonDocument;
  */
 final class TouchedKeys {
   private static final int TAKEN_MAX = 5_000;
+  private static final int TAKEN_BYTES_MAX = 4 << 20;
 
   private final MongoCollection<BsonDocument> stored;
+  private final Fence fence;
 
-  TouchedKeys(Deployment target) {
+  TouchedKeys(Deployment target, Fence fence) {
+    this.fence = fence;
     this.stored =
         target
             .database(MigrationState.DATABASE)
@@ -34,7 +39,7 @@ final class TouchedKeys {
             .withWriteConcern(WriteConcern.MAJORITY);
   }
 
-  void add(Map<BsonBinary, Set<DocumentKey>> keys) {
+  void add(Map<BsonBinary, Set<DocumentKey>> keys) throws ToolException {
     List<ReplaceOneModel<BsonDocument>> writes = new ArrayList<>();
     keys.forEach(
         (uuid, ids) ->
@@ -48,26 +53,32 @@ final class TouchedKeys {
                           new ReplaceOptions().upsert(true)));
                 }));
     if (!writes.isEmpty()) {
+      fence.check();
       stored.bulkWrite(writes, new BulkWriteOptions().ordered(false));
     }
   }
 
-  /** Some of them; empty if there are none. */
+  /** Some of them, which fit into one command; empty if there are none. */
   Map<BsonBinary, Set<DocumentKey>> some() {
     Map<BsonBinary, Set<DocumentKey>> keys = new LinkedHashMap<>();
-    for (BsonDocument each : stored.find().limit(TAKEN_MAX)) {
-      BsonDocument id = each.getDocument("_id");
-      keys.computeIfAbsent(id.getBinary("u"), uuid -> new LinkedHashSet<>())
-          .add(DocumentKey.of(new BsonDocument("_id", id.get("k"))));
+    int bytes = 0;
+    try (MongoCursor<BsonDocument> cursor = stored.find().limit(TAKEN_MAX).cursor()) {
+      while (bytes < TAKEN_BYTES_MAX && cursor.hasNext()) {
+        BsonDocument id = cursor.next().getDocument("_id");
+        DocumentKey key = DocumentKey.of(new BsonDocument("_id", id.get("k")));
+        keys.computeIfAbsent(id.getBinary("u"), uuid -> new LinkedHashSet<>()).add(key);
+        bytes += key.size();
+      }
     }
     return keys;
   }
 
-  void remove(Map<BsonBinary, Set<DocumentKey>> keys) {
+  void remove(Map<BsonBinary, Set<DocumentKey>> keys) throws ToolException {
     var ids = new BsonArray();
     keys.forEach(
         (uuid, of) ->
             of.forEach(key -> ids.add(new BsonDocument("u", uuid).append("k", key.id()))));
+    fence.check();
     stored.deleteMany(new BsonDocument("_id", new BsonDocument("$in", ids)));
   }
 }

@@ -56,6 +56,8 @@ final class DirectorySource implements DumpSource {
     } else if (settings.database().isPresent()) {
       String database = settings.database().get();
       Path below = path.resolve(database);
+      checkComplete(path);
+      checkComplete(path.toAbsolutePath().getParent());
       source.addDatabase(Files.isDirectory(below) ? below : path, database, settings);
     } else {
       source.addRoot(path, settings);
@@ -80,6 +82,13 @@ final class DirectorySource implements DumpSource {
         throw ToolException.badOption(
             root + " has " + name + ": to restore one database from its directory, give --db");
       }
+    }
+  }
+
+  /** The directory of a whole dump has the sign that it is not complete. */
+  private static void checkComplete(Path directory) throws ToolException {
+    if (directory != null && Files.exists(directory.resolve(DumpFileNames.INCOMPLETE))) {
+      throw incomplete(directory.resolve(DumpFileNames.INCOMPLETE));
     }
   }
 

@@ -13,6 +13,8 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
 import dev.wisent.tools.connection.Deployment;
+import dev.wisent.tools.connection.ExactInsert;
+import dev.wisent.tools.connection.WriteConcerns;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,6 +46,7 @@ final class InsertPipeline {
   private static final List<RawBsonDocument> END = List.of();
 
   private final MongoCollection<RawBsonDocument> collection;
+  private final ExactInsert inserts;
   private final RestoreSettings settings;
   private final BlockingQueue<List<RawBsonDocument>> waiting;
   private final Workers workers;
@@ -58,6 +61,7 @@ final class InsertPipeline {
   private final LongAdder failed = new LongAdder();
 
   InsertPipeline(
+      Deployment deployment,
       MongoCollection<RawBsonDocument> collection,
       RestoreSettings settings,
       int threads,
@@ -65,6 +69,7 @@ final class InsertPipeline {
       Consumer<String> messages,
       LongConsumer progress) {
     this.collection = collection;
+    this.inserts = new ExactInsert(deployment, collection);
     this.settings = settings;
     this.interruption = surroundings.interruption();
     this.messages = messages;
@@ -151,11 +156,18 @@ final class InsertPipeline {
         new InsertManyOptions()
             .ordered(settings.stopOnError())
             .bypassDocumentValidation(settings.bypassValidation() ? Boolean.TRUE : null);
+    for (List<RawBsonDocument> part : ExactInsert.parts(documents)) {
+      insert(part, options);
+    }
+  }
+
+  private void insert(List<RawBsonDocument> documents, InsertManyOptions options)
+      throws ToolException {
     List<RawBsonDocument> rest = documents;
     int attempt = 0;
     while (!rest.isEmpty()) {
       try {
-        collection.insertMany(rest, options);
+        inserts.insertMany(rest, options);
         inserted.add(rest.size());
         return;
       } catch (MongoException e) {
@@ -204,6 +216,10 @@ final class InsertPipeline {
       } else if (failed.sum() == MESSAGES_MAX + 1) {
         messages.accept(collection.getNamespace() + ": further failures are only counted");
       }
+    }
+    MongoException concern = WriteConcerns.failure(e).orElse(null);
+    if (concern != null) {
+      throw Deployment.failure("cannot insert into " + collection.getNamespace(), concern);
     }
     return settings.stopOnError()
         ? documents.subList(errors.getLast().getIndex() + 1, documents.size())

@@ -5,6 +5,7 @@ import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,7 @@ import org.bson.BsonValue;
 final class OplogReplay {
   private static final int ENTRIES_MAX = 200;
   private static final int BYTES_MAX = 4 << 20;
-  private static final Set<String> APPLIED =
-      Set.of("renameCollection", "dropDatabase", "create", "drop", "collMod", "convertToCapped");
+  private static final Set<String> APPLIED = Set.of("renameCollection", "convertToCapped");
   private static final Set<String> SKIPPED =
       Set.of("startIndexBuild", "abortIndexBuild", "setMultikeyMetadata", "dbCheck", "emptycapped");
 
@@ -33,6 +33,10 @@ final class OplogReplay {
   private final RestoreSettings settings;
   private final Function<String, Optional<CollectionRestore>> restores;
   private final Map<BsonDocument, List<BsonDocument>> transactions = new HashMap<>();
+
+  /** Collections and databases that the oplog has dropped. */
+  private final Set<String> gone = new HashSet<>();
+
   private final BsonArray waiting = new BsonArray();
   private int waitingBytes;
   private long applied;
@@ -160,10 +164,26 @@ final class OplogReplay {
         BsonValue index = what.get("index", new BsonString("*"));
         restores.apply(database + "." + collection).ifPresent(restore -> dropIndex(restore, index));
       }
+      case "collMod" -> {
+        BsonDocument rest = modified(what, database + "." + what.getString(name).getValue());
+        if (rest.size() > 1) {
+          apply(entry.clone().append("o", rest), bytes);
+        }
+      }
+      case "create" -> {
+        // It was created before the collections of the dump were listed.
+        if (!isThere(database + "." + what.getString(name).getValue())) {
+          apply(entry, bytes);
+        }
+      }
       case "drop" -> {
-        restores
-            .apply(database + "." + what.getString(name).getValue())
-            .ifPresent(restore -> restore.indexes().clear());
+        String dropped = database + "." + what.getString(name).getValue();
+        restores.apply(dropped).ifPresent(restore -> restore.indexes().clear());
+        gone.add(dropped);
+        apply(entry, bytes);
+      }
+      case "dropDatabase" -> {
+        gone.add(database);
         apply(entry, bytes);
       }
       default -> {
@@ -174,6 +194,14 @@ final class OplogReplay {
         }
       }
     }
+  }
+
+  /** Whether the dump has brought a collection, and the oplog has not dropped it since. */
+  private boolean isThere(String namespace) {
+    String database = namespace.substring(0, namespace.indexOf('.'));
+    return restores.apply(namespace).isPresent()
+        && !gone.contains(namespace)
+        && !gone.contains(database);
   }
 
   private void addIndex(String namespace, BsonDocument index) throws ToolException {
@@ -192,6 +220,18 @@ final class OplogReplay {
     if (restore.indexes().stream().noneMatch(each -> each.get("name").equals(name))) {
       restore.indexes().add(index);
     }
+  }
+
+  /** Changes an index that is not built yet, and returns the rest of the command. */
+  private BsonDocument modified(BsonDocument command, String namespace) {
+    CollectionRestore restore = restores.apply(namespace).orElse(null);
+    BsonValue change = command.get("index");
+    if (restore == null || change == null || !change.isDocument()) {
+      return command;
+    }
+    return PendingIndexes.modify(restore.indexes(), change.asDocument())
+        ? without(command, "index")
+        : command;
   }
 
   private static void dropIndex(CollectionRestore restore, BsonValue index) {

@@ -115,6 +115,7 @@ final class RestoreRun implements DumpSource.Sink {
             .getCollection(restore.name(), RawBsonDocument.class);
     restore.begin(
         new InsertPipeline(
+            deployment,
             settings.writeConcern() == null
                 ? collection
                 : collection.withWriteConcern(settings.writeConcern()),

@@ -35,6 +35,9 @@ final class BatchCommand {
     if (batch.bypassValidation()) {
       out.appendBoolean("bypassDocumentValidation", true);
     }
+    if (operation.writes().keepEmptyTimestamps()) {
+      out.appendBoolean("bypassEmptyTsReplacement", true);
+    }
     if (batch.hasVariables() && !operation.let().isEmpty()) {
       out.appendDocument("let", operation.let());
     }

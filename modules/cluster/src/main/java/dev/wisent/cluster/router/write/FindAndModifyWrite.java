@@ -101,6 +101,7 @@ record FindAndModifyWrite(FindAndModifyRequest request, OperationContext operati
     appendDocument(out, "fields", sent.fields());
     StatementFields.appendArray(out, "arrayFilters", sent.arrayFilters());
     appendFlag(out, "bypassDocumentValidation", sent.bypassValidation());
+    appendFlag(out, "bypassEmptyTsReplacement", operation.writes().keepEmptyTimestamps());
     StatementFields.append(out, sent.hint(), sent.collation());
     appendDocument(out, "let", operation.let());
     if (operation.retryableWrite() != null) {

@@ -43,12 +43,13 @@ final class MovedInserts {
     return moved;
   }
 
-  /** What the validator says of the document has been checked by the shard that it leaves. */
+  /** The shard that the document leaves has checked it, and has replaced empty timestamps. */
   static SingleWrite.Form insertOf(Namespace namespace, RawDocument document) {
     RawDocument command =
         new BsonBuilder(64)
             .appendString("insert", namespace.collection())
             .appendBoolean("bypassDocumentValidation", true)
+            .appendBoolean("bypassEmptyTsReplacement", true)
             .toDocument();
     return new SingleWrite.Form(
         namespace, command, List.of(new DocumentSequence("documents", List.of(document))));

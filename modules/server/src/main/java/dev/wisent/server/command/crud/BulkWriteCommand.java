@@ -114,7 +114,8 @@ public final class BulkWriteCommand implements ExplainableCommand {
         case "stmtIds" -> reader.array();
         case "errorsOnly" -> errorsOnly = reader.bool();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
+        case "bypassEmptyTsReplacement" ->
+            context.operation().writes().keepEmptyTimestamps(reader.bool());
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
         case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();

@@ -41,7 +41,7 @@ public final class DeleteCommand implements ExplainableCommand {
   }
 
   private static DeleteRequest parse(CommandRequest request, CommandContext context) {
-    WriteBatch batch = WriteBatch.parse(request, "deletes", context);
+    WriteBatch batch = WriteBatch.parseWithLet(request, "deletes", context);
     List<DeleteStatement> statements =
         batch.statements().stream().map(DeleteStatements.OF_DELETE::parse).toList();
     return new DeleteRequest(batch.namespace(), statements, batch.ordered());

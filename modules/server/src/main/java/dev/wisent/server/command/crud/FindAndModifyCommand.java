@@ -96,7 +96,8 @@ public final class FindAndModifyCommand implements ExplainableCommand {
         case "hint" -> hint = Hints.check(reader);
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
+        case "bypassEmptyTsReplacement" ->
+            context.operation().writes().keepEmptyTimestamps(reader.bool());
         case "collation" -> collation = reader.collation();
         case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();

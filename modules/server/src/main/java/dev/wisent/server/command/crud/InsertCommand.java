@@ -21,7 +21,7 @@ public final class InsertCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteBatch batch = WriteBatch.parse(request, "documents");
+    WriteBatch batch = WriteBatch.parse(request, "documents", context);
     WriteOutcome outcome =
         Writes.checked(
             operations.insert(

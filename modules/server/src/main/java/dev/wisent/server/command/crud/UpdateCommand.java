@@ -44,7 +44,7 @@ public final class UpdateCommand implements ExplainableCommand {
   }
 
   private static UpdateRequest parse(CommandRequest request, CommandContext context) {
-    WriteBatch batch = WriteBatch.parse(request, "updates", context);
+    WriteBatch batch = WriteBatch.parseWithLet(request, "updates", context);
     List<UpdateStatement> statements =
         batch.statements().stream().map(UpdateStatements.OF_UPDATE::parse).toList();
     return new UpdateRequest(

@@ -13,17 +13,22 @@ record WriteBatch(
     Namespace namespace, List<RawDocument> statements, boolean ordered, boolean bypassValidation) {
 
   /** The batch of a command whose statements have no variables. */
-  static WriteBatch parse(CommandRequest request, String statements) {
-    return parse(request, statements, null);
+  static WriteBatch parse(CommandRequest request, String statements, CommandContext context) {
+    return parse(request, statements, context, false);
+  }
+
+  /** The batch of a command that takes {@code let}. */
+  static WriteBatch parseWithLet(
+      CommandRequest request, String statements, CommandContext context) {
+    return parse(request, statements, context, true);
   }
 
   /**
-   * The batch of a command that takes {@code let}.
-   *
    * @param statements the argument with the statements
-   * @param context gets the variables; null if the command has none
+   * @param context gets the variables, and whether empty timestamps stay
    */
-  static WriteBatch parse(CommandRequest request, String statements, CommandContext context) {
+  private static WriteBatch parse(
+      CommandRequest request, String statements, CommandContext context, boolean takesLet) {
     Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
@@ -35,12 +40,13 @@ record WriteBatch(
         case "ordered" -> ordered = reader.bool();
         case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
+        case "bypassEmptyTsReplacement" ->
+            context.operation().writes().keepEmptyTimestamps(reader.bool());
         case "collectionUUID" -> reader.uuid();
         default -> {
           if (name.equals(statements)) {
             inBody = reader.documents();
-          } else if (name.equals("let") && context != null) {
+          } else if (name.equals("let") && takesLet) {
             LetArgument.read(reader, context);
           } else {
             reader.unknown();

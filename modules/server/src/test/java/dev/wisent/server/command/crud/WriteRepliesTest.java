@@ -117,12 +117,7 @@ class WriteRepliesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{insert: 'c', documents: [{}], bypassEmptyTsReplacement: true}",
-        "{update: 'c', updates: [{q: {}, u: {a: 1}}], bypassEmptyTsReplacement: true}",
-        "{create: 'temporary', temp: true}"
-      })
+  @ValueSource(strings = {"{create: 'temporary', temp: true}"})
   void notSupportedYet(String command) {
     assertCode(SERVER.fail(command), 238);
   }

@@ -1,0 +1,121 @@
+package dev.wisent.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.Wisent;
+import dev.wisent.tools.command.ToolException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The end of a migration from a set, while there are still changes. */
+class MigrateFinishTest {
+  private static Wisent source;
+  private static Wisent target;
+  private static MongoClient from;
+  private static MongoClient to;
+
+  @BeforeAll
+  static void start() {
+    source = Wisent.replicaSet(2, options -> options.setParameter("enableTestCommands", "1"));
+    target = Wisent.start();
+    from = MongoClients.create(source.uri());
+    to = MongoClients.create(target.uri());
+    SampleData.fill(from, "shop");
+  }
+
+  @AfterAll
+  static void stop() {
+    from.close();
+    to.close();
+    source.close();
+    target.close();
+  }
+
+  @AfterEach
+  void clear() {
+    from.getDatabase("other").drop();
+    for (String database : List.of("shop", "wisent_migrate")) {
+      to.getDatabase(database).drop();
+    }
+  }
+
+  private static String[] arguments(String... flags) {
+    List<String> all = new ArrayList<>(List.of("migrate", source.uri(), "--uri=" + target.uri()));
+    all.addAll(List.of("-v", "--nsInclude=shop.*", "--finishWhenCaughtUp"));
+    all.addAll(List.of(flags));
+    return all.toArray(String[]::new);
+  }
+
+  private static void insert(String database, String collection) {
+    from.getDatabase(database).getCollection(collection).insertOne(new Document());
+  }
+
+  @Test
+  void changesOfOtherCollectionsDoNotCount() throws ToolException {
+    var tool = new ToolHarness().onEachMessage("comparison of", () -> insert("other", "c"));
+    tool.run(arguments());
+    assertThat(tool.messages())
+        .contains("the migration is complete")
+        .doesNotContain("came while the source was compared");
+    assertThat(from.getDatabase("other").getCollection("c").countDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyWhatHasChangedIsComparedAgain() throws ToolException {
+    var tool = new ToolHarness().onMessage("comparison of 7 ", () -> insert("shop", "empty"));
+    tool.run(arguments());
+    assertThat(tool.messages())
+        .contains("1 change(s) came while the source was compared", "comparison of 1 collection(s)")
+        .contains("of 7 collection(s) are equal in source and target");
+    assertThat(SampleData.hash(to, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+  }
+
+  @Test
+  void anEndThatFailsIsForgotten() throws ToolException {
+    var tool = new ToolHarness().onEachMessage("comparison of", () -> insert("shop", "empty"));
+    assertThatThrownBy(() -> tool.run(arguments()))
+        .hasMessageContaining("the source is still written to: 1 change(s) came")
+        .hasMessageContaining("documents from expiring");
+    Document state = to.getDatabase("wisent_migrate").getCollection("state").find().first();
+    assertThat(state).doesNotContainKey("finish").doesNotContainKey("run");
+    assertThatThrownBy(() -> new ToolHarness().run("migrate", "--finish", "--uri=" + target.uri()))
+        .hasMessageContaining("no process runs the migration to this target");
+    assertThat(to.getDatabase("wisent_migrate").getCollection("state").find().first())
+        .isEqualTo(state);
+    assertThat(new ToolHarness().run(arguments()).messages()).contains("the migration is complete");
+  }
+
+  @Test
+  void brokenConnectionsDuringTheComparisonAreNoFailure() throws ToolException {
+    Document fail =
+        Document.parse(
+            "{configureFailPoint: 'failCommand', mode: {times: 6},"
+                + " data: {failCommands: ['find'], closeConnection: true}}");
+    var tool =
+        new ToolHarness().onMessage("finishing", () -> from.getDatabase("admin").runCommand(fail));
+    tool.run(arguments("-j1"));
+    assertThat(tool.messages()).contains("the migration is complete");
+  }
+
+  @Test
+  void aSetIsTheSameThroughAnotherMember() {
+    assertThatThrownBy(
+            () ->
+                new ToolHarness()
+                    .run(
+                        "migrate",
+                        source.uri() + "&readPreference=secondary",
+                        "--uri=" + source.uri(),
+                        "--drop"))
+        .hasMessageContaining("source and target are the same deployment");
+    assertThat(from.getDatabase("shop").getCollection("orders").countDocuments()).isEqualTo(3_000);
+  }
+}

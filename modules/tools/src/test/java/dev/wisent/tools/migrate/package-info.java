@@ -1,0 +1,2 @@
+/** Tests of the parts of {@code wisent migrate}. */
+package dev.wisent.tools.migrate;
