@@ -301,7 +301,7 @@ public final class MoveRangeCoordinator implements Coordinator {
         .writer()
         .change(
             context.operation(),
-            MigrationLines.ofError(move, context.failure()),
+            MigrationLines.ofFailure(move, context.failure()),
             change -> {
               RawDocument granted = GrantedMigrations.find(change, context.id());
               if (granted != null) {
