@@ -357,7 +357,18 @@ final class Donor {
     drop(operation, migration);
     settle(operation, migration);
     if (waits) {
+      awaitDeletion(operation, migration);
+    }
+  }
+
+  /** Not while deletions are switched off: the coordinator repeats this call until it succeeds. */
+  private void awaitDeletion(OperationContext operation, Migration migration) {
+    try {
       deletions.awaitEnd(migration.id(), operation);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.RESUMABLE_RANGE_DELETER_DISABLED) {
+        throw e;
+      }
     }
   }
 
