@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -161,5 +162,32 @@ class RefusedMigrationsTest {
     assertThat(failure(moved).getErrorCode()).isEqualTo(70);
     awaitEnd();
     move("ghost", "shard1").join();
+  }
+
+  @Test
+  void optionsAreHonouredOrRefused() {
+    sharded("options");
+    String chunk = "{moveChunk: 'options.c', find: {k: 1}, to: 'shard1', %s}";
+    assertThat(CLUSTER.fail("admin", chunk.formatted("maxChunkSizeBytes: 1")))
+        .containsEntry("codeName", new BsonString("ChunkTooBig"));
+    assertThat(code(chunk.formatted("_secondaryThrottle: 'no'"))).isEqualTo(14);
+    assertThat(
+            code(
+                "{setAllowMigrations: 'options.c', allowMigrations: false,"
+                    + " collectionUUID: {$uuid: '00000000-0000-0000-0000-000000000001'}}"))
+        .isEqualTo(361);
+    for (String field : new String[] {"splitKeys: [{k: 1}]", "fromChunkSplitter: true"}) {
+      try {
+        CLUSTER.config(
+            "{_configsvrMergeChunks: 'options.c', bounds: [{k: 1}, {k: 2}], %s}".formatted(field));
+        throw new AssertionError("should have failed with " + field);
+      } catch (MongoCommandException e) {
+        assertThat(e.getErrorCode()).as(e.getMessage()).isEqualTo(40415);
+      }
+    }
+  }
+
+  private static int code(String command) {
+    return CLUSTER.fail("admin", command).getInt32("code").getValue();
   }
 }
