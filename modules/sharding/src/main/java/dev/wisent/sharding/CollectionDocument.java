@@ -71,6 +71,11 @@ public record CollectionDocument(
     return stored != null && !DocumentFields.isTrue(stored, "unsplittable");
   }
 
+  /** Whether chunks of an entry of {@code config.collections} may be moved. */
+  public static boolean mayMigrate(RawDocument stored) {
+    return isTrue(stored, "allowMigrations", true) && isTrue(stored, "permitMigrations", true);
+  }
+
   public static CollectionDocument of(RawDocument document) {
     RawValue collation = document.get("defaultCollation");
     RawValue chunkSize = document.get("maxChunkSizeBytes");

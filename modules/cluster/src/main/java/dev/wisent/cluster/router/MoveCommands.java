@@ -39,6 +39,7 @@ final class MoveCommands {
     private String to;
     private boolean forced;
     private boolean deletes;
+    private long bytesMax;
 
     Arguments(CommandRequest request, boolean ofChunk) {
       this.ofChunk = ofChunk;
@@ -60,7 +61,7 @@ final class MoveCommands {
       switch (reader.name()) {
         case "waitForDelete", "_waitForDelete" -> deletes = reader.bool();
         // Each document is on a majority before the next is sent, whatever is said here.
-        case "secondaryThrottle", "_secondaryThrottle" -> {}
+        case "secondaryThrottle", "_secondaryThrottle" -> reader.bool();
         case "forceJumbo" -> forced = isForced(reader.value());
         default -> {
           return false;
@@ -78,7 +79,7 @@ final class MoveCommands {
         case "find" -> find = reader.document();
         case "bounds" -> bounds = reader.documents();
         case "to" -> to = reader.string();
-        case "maxChunkSizeBytes" -> reader.nonNegative();
+        case "maxChunkSizeBytes" -> bytesMax = reader.nonNegative();
         default -> {
           return false;
         }
@@ -149,6 +150,9 @@ final class MoveCommands {
     }
     command.appendString("toShard", given.to).appendBoolean("forceJumbo", given.forced);
     command.appendBoolean("waitForDelete", given.deletes);
+    if (given.bytesMax > 0) {
+      command.appendInt64("maxChunkSizeBytes", given.bytesMax);
+    }
     try {
       calls.call(operation, ShardRequest.configChange(command));
     } finally {

@@ -194,6 +194,26 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
+  /** The only member of a shard steps down, and is elected again. */
+  void electShardAgain(int number) {
+    MongoDatabase admin = onShard(number, "admin");
+    try {
+      admin.runCommand(
+          Document.parse("{replSetStepDown: 1, secondaryCatchUpPeriodSecs: 0, force: true}"));
+    } catch (MongoException e) {
+      // The connection may go.
+    }
+    await(
+        "a primary of shard" + number,
+        () -> {
+          try {
+            return admin.runCommand(new Document("hello", 1)).getBoolean("isWritablePrimary");
+          } catch (MongoException e) {
+            return false;
+          }
+        });
+  }
+
   /** Runs a command of the router to which no driver adds anything. */
   Document raw(String database, Document command) {
     BackgroundLoops loops = BackgroundLoops.silent();

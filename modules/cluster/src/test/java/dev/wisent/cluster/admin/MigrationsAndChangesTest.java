@@ -107,6 +107,45 @@ class MigrationsAndChangesTest {
         "{moveRange: '%s.c', min: {k: 10}, max: {k: 20}, toShard: 'shard0'}".formatted(database));
   }
 
+  private static Document options(int shard, String database) {
+    return CLUSTER
+        .onShard(shard, database)
+        .listCollections()
+        .first()
+        .get("options", Document.class);
+  }
+
+  @Test
+  void aShardWithoutChunksFollows() {
+    sharded("follow");
+    move("follow");
+    back("follow");
+    CLUSTER.run("follow", "{collMod: 'c', validationLevel: 'moderate'}");
+    assertThat(options(1, "follow")).containsEntry("validationLevel", "moderate");
+    assertConsistent("follow");
+  }
+
+  /** As one that was away. */
+  @Test
+  void aShardThatHasNotFollowedGetsTheOptionsWithItsNextChunk() {
+    sharded("missed");
+    move("missed");
+    back("missed");
+    CLUSTER.run(
+        "missed",
+        "{collMod: 'c', validator: {k: {$gte: 0}}, changeStreamPreAndPostImages: {enabled: true}}");
+    CLUSTER
+        .onShard(1, "missed")
+        .runCommand(
+            Document.parse(
+                "{collMod: 'c', validator: {k: {$gte: 5}}, validationLevel: 'off',"
+                    + " changeStreamPreAndPostImages: {enabled: false}}"));
+    move("missed");
+    assertThat(options(1, "missed")).isEqualTo(options(0, "missed"));
+    assertThat(options(1, "missed")).containsKey("changeStreamPreAndPostImages");
+    assertConsistent("missed");
+  }
+
   @Test
   void nothingIsLeftOfACollectionThatIsDropped() throws Exception {
     MongoCollection<Document> collection = sharded("dropped");

@@ -299,4 +299,24 @@ class MoveChunkTest {
     assertThat(CLUSTER.onShard(1, "gone").getCollection("c").countDocuments()).isEqualTo(10);
     assertThat(ids(collection)).isEqualTo(upTo(20));
   }
+
+  @Test
+  void deletionsThatAreSwitchedOffAreNotWaitedFor() {
+    MongoCollection<Document> collection = sharded("later.c", 20);
+    String disabled = "{setParameter: 1, disableResumableRangeDeleter: %s}";
+    CLUSTER.onShard(0, "admin").runCommand(Document.parse(disabled.formatted(true)));
+    try {
+      CLUSTER.admin(
+          "{moveRange: 'later.c', min: {k: 5}, max: {k: 15}, toShard: 'shard1', waitForDelete:"
+              + " true}");
+      assertThat(CLUSTER.onShard(0, "later").getCollection("c").countDocuments()).isEqualTo(20);
+      assertThat(collection.countDocuments()).isEqualTo(20);
+      move("later.c", "min: {k: 0}, max: {k: 5}", 1);
+    } finally {
+      CLUSTER.onShard(0, "admin").runCommand(Document.parse(disabled.formatted(false)));
+    }
+    CLUSTER.await(
+        "the end of the deletion",
+        () -> CLUSTER.onShard(0, "later").getCollection("c").countDocuments() <= 10);
+  }
 }

@@ -406,4 +406,30 @@ class ReshardCollectionTest {
         .isEqualTo(IntStream.range(0, DOCUMENTS).map(i -> DOCUMENTS / 2 - i - 1).boxed().toList());
     assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
   }
+
+  /** What another primary has done meanwhile is not in the copy of an earlier term. */
+  @Test
+  void aDonorThatLeadsAgainCopiesAnew() {
+    String namespace = prepare();
+    long before = copiesStarted();
+    Runnable goOn = CLUSTER.hold("reshardCollection.blockWrites.before");
+    CompletableFuture<Void> done =
+        CompletableFuture.runAsync(
+            () -> CLUSTER.admin("{reshardCollection: '%s', key: {x: 1}}".formatted(namespace)));
+    CLUSTER.awaitPhase("reshardCollection", "blockWrites");
+    CLUSTER.electShardAgain(0);
+    goOn.run();
+    done.join();
+    assertThat(copiesStarted()).isEqualTo(before + 2);
+    assertWhole(namespace);
+  }
+
+  private static long copiesStarted() {
+    return CLUSTER
+        .onShard(0, "admin")
+        .runCommand(new Document("serverStatus", 1))
+        .get("shardingStatistics", Document.class)
+        .get("resharding", Document.class)
+        .getLong("countStarted");
+  }
 }

@@ -176,7 +176,7 @@ class ReshardKillTest {
         CompletableFuture<Void> done = CompletableFuture.runAsync(() -> tryReshard(database));
         CLUSTER.awaitPhase("reshardCollection", phase);
         change(0);
-        stepDown(shard);
+        CLUSTER.electShardAgain(shard);
         change(4);
         release.run();
         done.join();
@@ -187,28 +187,5 @@ class ReshardKillTest {
         assertWhole(what);
       }
     }
-  }
-
-  private static void stepDown(int shard) {
-    try {
-      CLUSTER
-          .onShard(shard, "admin")
-          .runCommand(
-              Document.parse("{replSetStepDown: 1, secondaryCatchUpPeriodSecs: 0, force: true}"));
-    } catch (MongoException e) {
-      // The connection may go.
-    }
-    CLUSTER.await(
-        "a primary of shard" + shard,
-        () -> {
-          try {
-            return CLUSTER
-                .onShard(shard, "admin")
-                .runCommand(new Document("hello", 1))
-                .getBoolean("isWritablePrimary");
-          } catch (MongoException e) {
-            return false;
-          }
-        });
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -33,11 +34,20 @@ class RestoredShardTest {
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private EmbeddedSet first;
+  private EmbeddedSet second;
   private MongoClient router;
 
   private static EmbeddedSet set(String name, Path directory, ClusterRole role, int port) {
     return EmbeddedSet.start(
-        name, 1, directory, options -> options.clusterRole(role).port(port).cacheBytes(16 << 20));
+        name,
+        1,
+        directory,
+        options ->
+            options
+                .clusterRole(role)
+                .port(port)
+                .cacheBytes(16 << 20)
+                .setParameter("enableTestCommands", "1"));
   }
 
   @BeforeEach
@@ -45,7 +55,7 @@ class RestoredShardTest {
     EmbeddedSet config = set("config", directory, ClusterRole.CONFIG_SERVER, 0);
     opened.add(config);
     first = set("shard0", directory, ClusterRole.SHARD_SERVER, 0);
-    EmbeddedSet second = set("shard1", directory, ClusterRole.SHARD_SERVER, 0);
+    second = set("shard1", directory, ClusterRole.SHARD_SERVER, 0);
     opened.add(second);
     ServerOptions.Builder options =
         ServerOptions.builder(directory.resolve("router"))
@@ -168,5 +178,46 @@ class RestoredShardTest {
     collection().insertOne(new Document("_id", 1_000).append("k", -10));
     assertThat(collection().countDocuments()).isEqualTo(151);
     assertThat(collection().find(Filters.eq("k", 10)).first()).containsEntry("a", 1);
+  }
+
+  /** Its version is older than that of the collection although it has lost nothing. */
+  @Test
+  void aShardWithoutChunksKeepsWhatItIsReadyFor() {
+    fill();
+    admin("{moveChunk: 'db.c', find: {k: 0}, to: 'shard1', _waitForDelete: true}");
+    admin("{moveChunk: 'db.c', find: {k: 50}, to: 'shard1', _waitForDelete: true}");
+    EmbeddedSet third = set("shard2", directory, ClusterRole.SHARD_SERVER, 0);
+    opened.add(third);
+    admin("{addShard: '%s'}".formatted(third.connectionString()));
+    admin("{moveChunk: 'db.c', find: {k: -100}, to: 'shard2', _waitForDelete: true}");
+    onSecond("'alwaysOn', data: {point: 'migration.decide', action: 'hang'}");
+    var moved =
+        CompletableFuture.runAsync(() -> admin("{moveChunk: 'db.c', find: {k: 50}, to: 'shard0'}"));
+    await("the recipient to be ready", () -> movesOfFirst() == 1);
+
+    startFirst(stopFirst());
+    // It waits until the tables are compared.
+    router.getDatabase("db").getCollection("unsharded").insertOne(new Document("_id", 1));
+    assertThat(movesOfFirst()).isEqualTo(1);
+    onSecond("'off'");
+
+    assertThat(moved).succeedsWithin(60, TimeUnit.SECONDS);
+    assertThat(collection().countDocuments()).isEqualTo(200);
+    assertThat(onFirst()).isEqualTo(50);
+  }
+
+  private void onSecond(String mode) {
+    try (MongoClient direct = MongoClients.create(second.uri())) {
+      direct
+          .getDatabase("admin")
+          .runCommand(
+              Document.parse("{configureFailPoint: 'coordinatorPhase', mode: %s}".formatted(mode)));
+    }
+  }
+
+  private long movesOfFirst() {
+    try (MongoClient direct = MongoClients.create(first.uri())) {
+      return direct.getDatabase("config").getCollection("shard.catalog.moves").countDocuments();
+    }
   }
 }

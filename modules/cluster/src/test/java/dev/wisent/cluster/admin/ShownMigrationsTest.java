@@ -131,6 +131,8 @@ class ShownMigrationsTest {
     BsonDocument error = line("killed.c", "moveChunk.error").getDocument("details");
     assertThat(error.getInt32("code").getValue()).isEqualTo(11601);
     assertThat(error.getString("note").getValue()).isEqualTo("aborted");
+    // Of these sh.status() counts the failures.
+    assertThat(line("killed.c", "moveChunk.from").getDocument("details")).isEqualTo(error);
     CLUSTER.await("the end", () -> shown("killed.c").isEmpty());
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -19,15 +20,25 @@ public final class BalancePolicy {
   private BalancePolicy() {}
 
   public static BalancePlan plan(ClusterLoad cluster) {
+    return plan(cluster, Set.of());
+  }
+
+  /**
+   * The same while migrations are under way.
+   *
+   * @param busy the names of the shards that take part in them
+   */
+  public static BalancePlan plan(ClusterLoad cluster, Set<String> busy) {
     var collections = new ArrayList<CollectionBalance>();
     for (CollectionLoad load : cluster.collections()) {
       collections.add(new CollectionBalance(new CollectionTargets(cluster.shards(), load)));
     }
-    return plan(cluster.shards(), collections);
+    return plan(cluster.shards(), collections, busy);
   }
 
-  private static BalancePlan plan(List<ShardLoad> shards, List<CollectionBalance> collections) {
-    var round = new BalanceRound(shards);
+  private static BalancePlan plan(
+      List<ShardLoad> shards, List<CollectionBalance> collections, Set<String> busy) {
+    var round = new BalanceRound(shards, busy);
     for (CollectionBalance collection : collections) {
       collection.moveMisplaced(MoveReason.DRAINING, round);
     }

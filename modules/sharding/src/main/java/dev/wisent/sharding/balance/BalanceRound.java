@@ -2,6 +2,7 @@ package dev.wisent.sharding.balance;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** A round that is being planned: which shards have a migration already. */
 final class BalanceRound {
@@ -10,9 +11,15 @@ final class BalanceRound {
   private final List<ChunkMove> moves = new ArrayList<>();
   private final List<Stall> stalls = new ArrayList<>();
 
-  BalanceRound(List<ShardLoad> shards) {
+  /**
+   * @param taken the names of shards that take part in a migration of before
+   */
+  BalanceRound(List<ShardLoad> shards, Set<String> taken) {
     this.shards = shards;
     this.busy = new boolean[shards.size()];
+    for (int i = 0; i < busy.length; i++) {
+      busy[i] = taken.contains(shards.get(i).name());
+    }
   }
 
   ShardLoad shard(int number) {

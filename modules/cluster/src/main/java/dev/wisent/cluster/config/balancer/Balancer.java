@@ -146,7 +146,7 @@ public final class Balancer {
     return defragmenter;
   }
 
-  /** Waits until the round that is under way has ended. */
+  /** Waits until the round that is under way has ended, and the migrations of earlier ones. */
   void join(OperationContext operation) {
     OperationContext joined;
     lock.lock();
@@ -156,6 +156,7 @@ public final class Balancer {
       lock.unlock();
     }
     operation.await(nanos -> joined == null || hasEnded(joined, nanos));
+    round.awaitUnfinished(operation, this::isTermOver);
   }
 
   private boolean hasEnded(OperationContext joined, long nanos) throws InterruptedException {
@@ -207,6 +208,15 @@ public final class Balancer {
   private void requireStarted() {
     if (loop.isStopped()) {
       throw new CommandException(ErrorCode.INTERRUPTED_AT_SHUTDOWN, "the server goes");
+    }
+  }
+
+  private boolean isTermOver() {
+    lock.lock();
+    try {
+      return termEnded;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -70,6 +70,7 @@ public final class BalancerAssembly {
                 defragmenter,
                 merger,
                 figures,
+                metadata.clock(),
                 metadata.log()),
             ends,
             new ActionLog(metadata.store(), self, metadata.ids(), metadata.clock()),

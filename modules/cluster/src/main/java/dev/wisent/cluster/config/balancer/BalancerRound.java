@@ -1,5 +1,6 @@
 package dev.wisent.cluster.config.balancer;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
@@ -13,18 +14,31 @@ import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.GrowingEnd;
 import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.Stall;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
-/** Runs rounds: reads, decides, and waits for the migrations. Of the thread of the balancer. */
+/**
+ * Runs rounds: reads, decides, and waits a while for the migrations. One that takes longer goes on;
+ * its shards take part in no other one until it has ended. Of the thread of the balancer.
+ */
 final class BalancerRound {
   private static final int STALLED_LOG_ID = 9_000_560;
   private static final int FAILED_LOG_ID = 9_000_561;
   private static final int MOVED_LOG_ID = 9_000_562;
+
+  /** How long a round waits: a shard that is down holds up its own migration only. */
+  static final Duration WAIT_MAX = Duration.ofMinutes(2);
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final LoadReader reader;
   private final ChunkMoves moves;
@@ -34,7 +48,13 @@ final class BalancerRound {
   private final Defragmenter defragmenter;
   private final AutoMerger merger;
   private final BalancerFigures figures;
+  private final Clock clock;
   private final Log log;
+
+  /** The migrations that have not ended, also those of earlier rounds. Read by any thread. */
+  private final Map<ChunkMove, CompletableFuture<RawDocument>> unfinished =
+      new ConcurrentHashMap<>();
+
   private List<Stall> stalls = List.of();
 
   /** How many migrations of this round were of chunks that are split or marked now. */
@@ -49,6 +69,7 @@ final class BalancerRound {
       Defragmenter defragmenter,
       AutoMerger merger,
       BalancerFigures figures,
+      Clock clock,
       Log log) {
     this.reader = reader;
     this.moves = moves;
@@ -58,28 +79,34 @@ final class BalancerRound {
     this.defragmenter = defragmenter;
     this.merger = merger;
     this.figures = figures;
+    this.clock = clock;
     this.log = log;
   }
 
   RoundResult run(
       OperationContext operation, BalancerSettings settings, Map<String, GrowingEnd> ends) {
+    marked = 0;
+    // Before the load is read, and the shards that are busy: these migrations are in neither then.
+    int moved = takeEnded(operation, List.copyOf(unfinished.keySet()));
+    Set<String> busy = busy(operation);
     ClusterLoad load = reader.read(operation, settings, ends);
     Map<String, RawDocument> fragmented = defragmenter.asked(operation);
-    BalancePlan plan = BalancePolicy.plan(load);
+    BalancePlan plan = BalancePolicy.plan(load, busy);
     tell(plan.stalls());
     figures.imbalanced.set(plan.imbalanced());
     var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
-    var running = new LinkedHashMap<ChunkMove, CompletableFuture<RawDocument>>();
-    for (ChunkMove move : moves(operation, load, plan, fragmented)) {
+    List<ChunkMove> chosen = moves(operation, load, plan, fragmented, busy);
+    for (ChunkMove move : chosen) {
       figures.movesStarted.incrementAndGet();
-      running.put(move, start(move, options));
+      unfinished.put(move, start(move, options));
     }
-    int moved = 0;
-    marked = 0;
-    for (Map.Entry<ChunkMove, CompletableFuture<RawDocument>> each : running.entrySet()) {
-      moved += await(operation, each.getKey(), each.getValue()) ? 1 : 0;
-    }
-    int others = collections.move(operation, load) + databases.move(operation, load, plan);
+    awaitSome(operation, chosen);
+    moved += takeEnded(operation, chosen);
+    // They wait for all migrations of a collection or database.
+    int others =
+        unfinished.isEmpty()
+            ? collections.move(operation, load) + databases.move(operation, load, plan)
+            : 0;
     if (settings.autoMerge()) {
       if (merger.isDue()) {
         merger.look(operation, load);
@@ -87,10 +114,66 @@ final class BalancerRound {
       merger.run(operation);
     }
     return new RoundResult(
-        running.size() + others,
+        chosen.size() + others,
         moved + others,
         marked + defragmenter.progress(),
         plan.imbalanced());
+  }
+
+  /** The shards of migrations that have not ended, also of those that clients have asked for. */
+  private Set<String> busy(OperationContext operation) {
+    Set<String> busy = reader.migrating(operation);
+    for (ChunkMove each : unfinished.keySet()) {
+      busy.add(each.from());
+      busy.add(each.to());
+    }
+    return busy;
+  }
+
+  /** Waits until migrations have ended, or for as long as a round may take. */
+  private void awaitSome(OperationContext operation, List<ChunkMove> chosen) {
+    var all =
+        CompletableFuture.allOf(
+            chosen.stream().map(unfinished::get).toArray(CompletableFuture[]::new));
+    long deadlineNanos = clock.monotonicNanos() + WAIT_MAX.toNanos();
+    operation.await(nanos -> hasEnded(all, nanos) || deadlineNanos - clock.monotonicNanos() <= 0);
+  }
+
+  /** Whether a migration has ended, with whatever outcome, after a short wait. */
+  private static boolean hasEnded(CompletableFuture<?> running, long nanos)
+      throws InterruptedException {
+    try {
+      var unused = running.get(Math.min(nanos, LOOK_NANOS), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      return true;
+    }
+  }
+
+  /** Notes what has come of those migrations that have ended; returns how many have moved. */
+  private int takeEnded(OperationContext operation, List<ChunkMove> some) {
+    int moved = 0;
+    for (ChunkMove each : some) {
+      CompletableFuture<RawDocument> running = unfinished.get(each);
+      if (running.isDone()) {
+        unfinished.remove(each);
+        moved += hasMoved(operation, each, running) ? 1 : 0;
+      }
+    }
+    return moved;
+  }
+
+  /**
+   * Waits until the migrations have ended that are under way.
+   *
+   * @param isOver whether they are waited for no longer
+   */
+  void awaitUnfinished(OperationContext operation, BooleanSupplier isOver) {
+    for (CompletableFuture<RawDocument> each : List.copyOf(unfinished.values())) {
+      operation.await(nanos -> isOver.getAsBoolean() || hasEnded(each, nanos));
+    }
   }
 
   /** A collection that is defragmented is not evened out meanwhile. */
@@ -98,9 +181,9 @@ final class BalancerRound {
       OperationContext operation,
       ClusterLoad load,
       BalancePlan plan,
-      Map<String, RawDocument> fragmented) {
+      Map<String, RawDocument> fragmented,
+      Set<String> busy) {
     var chosen = new ArrayList<ChunkMove>();
-    var busy = new HashSet<String>();
     for (ChunkMove move : plan.moves()) {
       boolean misplaced =
           move.reason() == MoveReason.DRAINING || move.reason() == MoveReason.ZONE_VIOLATION;
@@ -141,7 +224,7 @@ final class BalancerRound {
     stalls = now;
   }
 
-  private boolean await(
+  private boolean hasMoved(
       OperationContext operation, ChunkMove move, CompletableFuture<RawDocument> running) {
     try {
       var unused = Coordinators.await(operation, running);
@@ -205,6 +288,7 @@ final class BalancerRound {
   /** A new term begins. */
   void clear() {
     reader.clear();
+    unfinished.clear();
     defragmenter.clear();
     merger.clear();
     failed.clear();

@@ -6,20 +6,28 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.migration.GrantedMigrations;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.sharding.CollectionDocument;
 import java.util.ArrayList;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /** The commands that change how single collections are balanced. */
 public final class CollectionBalancingCommands {
   private static final String MAX_CHUNK_SIZE = "maxChunkSizeBytes";
   private static final long CHUNK_MEGABYTES_MAX = 1024;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final ClusterMetadata metadata;
 
@@ -32,11 +40,12 @@ public final class CollectionBalancingCommands {
       CommandRequest request, CommandContext context, BsonBuilder reply) {
     String namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     Boolean allow = null;
+    UUID[] expected = {null};
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "allowMigrations" -> allow = reader.strictBool();
-        case "collectionUUID" -> reader.uuid();
+        case "collectionUUID" -> expected[0] = reader.uuid();
         default -> reader.unknown();
       }
     }
@@ -49,10 +58,33 @@ public final class CollectionBalancingCommands {
         "setAllowMigrations",
         namespace,
         new BsonBuilder().appendBoolean("allowMigrations", allowed).toDocument(),
-        seen ->
-            allowed
-                ? DocumentFields.without(seen, "allowMigrations")
-                : DocumentFields.with(seen, "allowMigrations", RawValue.FALSE));
+        seen -> {
+          if (expected[0] != null && !expected[0].equals(CollectionDocument.of(seen).uuid())) {
+            throw new CommandException(
+                ErrorCode.COLLECTION_UUID_MISMATCH,
+                "Collection UUID does not match that specified");
+          }
+          return allowed
+              ? DocumentFields.without(seen, "allowMigrations")
+              : DocumentFields.with(seen, "allowMigrations", RawValue.FALSE);
+        });
+    if (!allowed) {
+      awaitReserved(context.operation(), namespace);
+    }
+  }
+
+  /** One that has a version may be decided already: it is waited for. No other one gets one now. */
+  private void awaitReserved(OperationContext operation, String namespace) {
+    CatalogStore store = metadata.store();
+    Set<UUID> reserved = GrantedMigrations.reserved(store, operation, namespace);
+    operation.await(
+        nanos -> {
+          reserved.retainAll(GrantedMigrations.reserved(store, operation, namespace));
+          if (!reserved.isEmpty()) {
+            LockSupport.parkNanos(Math.min(nanos, LOOK_NANOS));
+          }
+          return reserved.isEmpty();
+        });
   }
 
   /** {@code configureCollectionBalancing}: what of a collection differs from the settings. */

@@ -5,6 +5,7 @@ import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.ShardCaller;
+import dev.wisent.cluster.config.migration.GrantedMigrations;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkRange;
@@ -72,6 +73,17 @@ final class LoadReader {
     return copied;
   }
 
+  /** The shards of migrations that have not ended; the caller may change the set. */
+  Set<String> migrating(OperationContext operation) {
+    var busy = new HashSet<String>();
+    for (RawDocument each :
+        store.find(operation, GrantedMigrations.COLLECTION, RawDocument.EMPTY)) {
+      busy.add(DocumentFields.text(each, "fromShard"));
+      busy.add(DocumentFields.text(each, "toShard"));
+    }
+    return busy;
+  }
+
   /** Of one collection, whether it is balanced or not. */
   static ClusterLoad of(
       OperationContext operation,
@@ -84,14 +96,9 @@ final class LoadReader {
   }
 
   private static boolean isBalanced(RawDocument collection) {
-    CollectionDocument parsed = CollectionDocument.of(collection);
-    boolean permitted =
-        collection.get("permitMigrations") == null
-            || DocumentFields.isTrue(collection, "permitMigrations");
     return CollectionDocument.isSharded(collection)
-        && !parsed.noBalance()
-        && parsed.allowMigrations()
-        && permitted;
+        && !CollectionDocument.of(collection).noBalance()
+        && CollectionDocument.mayMigrate(collection);
   }
 
   private ClusterLoad read(

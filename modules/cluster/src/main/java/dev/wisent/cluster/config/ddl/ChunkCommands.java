@@ -52,15 +52,17 @@ public final class ChunkCommands {
     private List<RawDocument> splitKeys = List.of();
     private boolean grown;
 
-    Arguments(CommandRequest request) {
+    /**
+     * @param splits whether keys may be given at which a chunk is split
+     */
+    Arguments(CommandRequest request, boolean splits) {
       this.namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
-        switch (reader.name()) {
-          case "bounds" -> bounds = reader.documents();
-          case "splitKeys" -> splitKeys = reader.documents();
-          case "fromChunkSplitter" -> grown = reader.bool();
-          default -> reader.unknown();
+        if (reader.name().equals("bounds")) {
+          bounds = reader.documents();
+        } else if (!splits || !readOfSplit(reader)) {
+          reader.unknown();
         }
       }
       if (bounds == null || bounds.isEmpty()) {
@@ -70,6 +72,17 @@ public final class ChunkCommands {
         throw new CommandException(
             ErrorCode.INVALID_OPTIONS, "only a min and max bound may be specified");
       }
+    }
+
+    private boolean readOfSplit(ArgumentReader reader) {
+      switch (reader.name()) {
+        case "splitKeys" -> splitKeys = reader.documents();
+        case "fromChunkSplitter" -> grown = reader.bool();
+        default -> {
+          return false;
+        }
+      }
+      return true;
     }
 
     RawDocument min() {
@@ -117,7 +130,7 @@ public final class ChunkCommands {
 
   /** {@code _configsvrSplit}: splits the chunk with these bounds at keys. */
   public void split(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    var given = new Arguments(request);
+    var given = new Arguments(request, true);
     change(
         request,
         context,
@@ -214,7 +227,7 @@ public final class ChunkCommands {
 
   /** {@code _configsvrMergeChunks}: makes one chunk of neighbours on one shard. */
   public void merge(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    var given = new Arguments(request);
+    var given = new Arguments(request, false);
     change(
         request,
         context,
@@ -309,7 +322,7 @@ public final class ChunkCommands {
   /** The version changes with the flag, so that it is noticed. */
   private void setJumbo(
       CommandRequest request, CommandContext context, String what, boolean jumbo) {
-    var given = new Arguments(request);
+    var given = new Arguments(request, false);
     change(
         request,
         context,

@@ -17,9 +17,14 @@ import java.util.Set;
 /**
  * Changes a collection on all its shards. The first one decides: if it refuses, nothing is changed;
  * if it does not, all others follow. What depends on documents is tried on all of them before.
+ *
+ * <p>Shards that have the collection without chunks follow too, if they answer at the beginning;
+ * one that is away then gets the options with its next chunk.
  */
 final class CollModCoordinator implements Coordinator {
   static final String TYPE = "collMod";
+
+  private static final String WITHOUT_CHUNKS = "withoutChunks";
 
   private final ShardedCollections collections;
 
@@ -46,13 +51,13 @@ final class CollModCoordinator implements Coordinator {
   @Override
   public List<Phase> phases() {
     return List.of(
-        Phase.reversible("tryOnShards", this::tryOnShards),
+        Phase.deciding("tryOnShards", this::tryOnShards),
         new Phase("runOnFirst", false, this::runOnFirst),
         new Phase("runOnOthers", false, this::runOnOthers));
   }
 
   /** An index becomes unique where no shard has duplicates. */
-  private void tryOnShards(PhaseContext context) {
+  private RawDocument tryOnShards(PhaseContext context) {
     collections.requireAnswers(context);
     RawDocument index = DocumentFields.document(context.arguments(), "index");
     if (DocumentFields.isTrue(index, "unique")) {
@@ -61,6 +66,9 @@ final class CollModCoordinator implements Coordinator {
         collections.run(context, TYPE, shard, trial);
       }
     }
+    return new BsonBuilder()
+        .append(WITHOUT_CHUNKS, DocumentFields.arrayOfTexts(collections.answeringOthers(context)))
+        .toDocument();
   }
 
   /** Whether it has changed it or not is known in the end, and not guessed. */
@@ -104,6 +112,9 @@ final class CollModCoordinator implements Coordinator {
         refused = refused == null ? e : refused;
       }
     }
+    for (String shard : DocumentFields.texts(context.data(), WITHOUT_CHUNKS)) {
+      runWithoutChunks(context, shard);
+    }
     var out = new BsonBuilder().appendDocument("raw", raw.toDocument());
     if (refused != null) {
       appendRefusal(out, refused);
@@ -111,8 +122,20 @@ final class CollModCoordinator implements Coordinator {
     return out.toDocument();
   }
 
+  /** Whatever it says is of no interest: a migration makes the collection what it is elsewhere. */
+  private void runWithoutChunks(PhaseContext context, String shard) {
+    if (!collections.isShard(context, shard)) {
+      return; // It was removed meanwhile.
+    }
+    try {
+      var unused = collections.run(context, TYPE, shard, context.arguments());
+    } catch (CommandException e) {
+      requireRefusal(e);
+    }
+  }
+
   @Override
   public RawDocument result(PhaseContext context) {
-    return DocumentFields.without(context.data(), "first");
+    return DocumentFields.without(DocumentFields.without(context.data(), "first"), WITHOUT_CHUNKS);
   }
 }

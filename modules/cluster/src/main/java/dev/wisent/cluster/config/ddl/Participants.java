@@ -100,13 +100,18 @@ final class Participants {
    */
   void requireAnswers(PhaseContext context, List<RawDocument> asked) {
     var silent = new TreeSet<>(CatalogReads.names(asked));
-    silent.removeAll(ask(context, asked, PING, PRIMARY_MAX).keySet());
+    silent.removeAll(answering(context, asked));
     if (!silent.isEmpty()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
           "%s cannot be changed now: no primary answers of the shards %s"
               .formatted(context.resource(), silent));
     }
+  }
+
+  /** The names of those shards whose primaries answer soon. */
+  List<String> answering(PhaseContext context, List<RawDocument> asked) {
+    return List.copyOf(ask(context, asked, PING, PRIMARY_MAX).keySet());
   }
 
   /** Has writers of a collection or database wait. */

@@ -279,9 +279,12 @@ final class ReshardCoordinator implements Coordinator {
   }
 
   private void unblockWrites(PhaseContext context) {
+    unblockWrites(context, shards(context));
+  }
+
+  private void unblockWrites(PhaseContext context, List<String> names) {
     ReshardShards.each(
-        shards(context),
-        shard -> participants.unblock(context, List.of(shard), context.resource()));
+        names, shard -> participants.unblock(context, List.of(shard), context.resource()));
   }
 
   private void forget(PhaseContext context) {
@@ -294,13 +297,16 @@ final class ReshardCoordinator implements Coordinator {
     if (context.data().get("shards") == null) {
       return;
     }
+    // One may have been removed just before this run was stored; from then on it could not be.
+    List<String> there = catalog.shardNames(context.operation());
+    List<String> names = shards(context).stream().filter(there::contains).toList();
     try {
-      unblockWrites(context);
+      unblockWrites(context, names);
     } finally {
       shown.put(context, ReshardingOperations.State.ABORTING);
-      shards.end(context, shards(context));
+      shards.end(context, names);
       ReshardShards.each(
-          holders(context),
+          holders(context).stream().filter(there::contains).toList(),
           shard -> participants.telling(false).drop(context, shard, temporary(context)));
     }
     shown.remove(context);

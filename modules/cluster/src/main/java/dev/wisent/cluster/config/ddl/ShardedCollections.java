@@ -43,6 +43,17 @@ final class ShardedCollections {
     participants.requireAnswers(context, catalog.shards(context.operation(), shards(context)));
   }
 
+  /** Those of all other shards that answer now: they may have the collection, without chunks. */
+  List<String> answeringOthers(PhaseContext context) {
+    var others = new ArrayList<>(catalog.shardNames(context.operation()));
+    others.removeAll(shards(context));
+    return participants.answering(context, catalog.shards(context.operation(), others));
+  }
+
+  boolean isShard(PhaseContext context, String name) {
+    return catalog.shardNames(context.operation()).contains(name);
+  }
+
   /** Sends a shard a client's command. */
   RawDocument run(PhaseContext context, String command, String shard, RawDocument arguments) {
     Namespace namespace = Namespace.parse(context.resource());

@@ -9,12 +9,16 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.CatalogChange;
+import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The documents that stand for migrations under way, in transactions on metadata. */
 public final class GrantedMigrations {
@@ -41,20 +45,37 @@ public final class GrantedMigrations {
     return change.findOne(COLLECTION, DocumentFields.byId(RawValue.ofUuid(id)));
   }
 
-  /** Gives a migration a version; null while another one of the collection has one. */
-  static ChunkVersion reserve(CatalogChange change, UUID id, CollectionDocument collection) {
+  /** The collection of a migration; fails where it is no longer the same. */
+  static CollectionDocument require(RawDocument found, MoveRange move) {
+    if (found == null || !CollectionDocument.of(found).uuid().equals(move.uuid())) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + move.namespace() + " is not sharded");
+    }
+    return CollectionDocument.of(found);
+  }
+
+  /** The same; fails where its chunks must not be moved. */
+  static CollectionDocument requireAllowed(RawDocument found, MoveRange move) {
+    CollectionDocument collection = require(found, move);
+    if (!CollectionDocument.mayMigrate(found)) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "Migrations of collection " + move.namespace() + " are not allowed");
+    }
+    return collection;
+  }
+
+  /**
+   * Gives a migration a version; null while another one of the collection has one. Fails where
+   * migrations have been forbidden since it was granted.
+   */
+  static ChunkVersion reserve(CatalogChange change, UUID id, RawDocument found, MoveRange move) {
     RawDocument own = find(change, id);
     if (own.get(VERSION) != null) {
       return ChunkVersion.of(own.get(VERSION).asDocument());
     }
-    RawDocument others =
-        new BsonBuilder()
-            .appendString("ns", collection.namespace().full())
-            .startDocument(VERSION)
-            .appendBoolean("$exists", true)
-            .end()
-            .toDocument();
-    if (change.findOne(COLLECTION, others) != null) {
+    CollectionDocument collection = requireAllowed(found, move);
+    if (change.findOne(COLLECTION, ofReserved(move.namespace())) != null) {
       return null;
     }
     ChunkVersion version = newest(change, collection).nextMajor();
@@ -81,6 +102,24 @@ public final class GrantedMigrations {
 
   private static RawDocument ofUuid(UUID uuid) {
     return new BsonBuilder().appendUuid("uuid", uuid).toDocument();
+  }
+
+  /** The migrations of a collection that have a version: their donors may decide at any time. */
+  public static Set<UUID> reserved(
+      CatalogStore store, OperationContext operation, String namespace) {
+    RawDocument filter = ofReserved(namespace);
+    return store.find(operation, COLLECTION, filter).stream()
+        .map(each -> each.get("_id").asUuid())
+        .collect(Collectors.toSet());
+  }
+
+  private static RawDocument ofReserved(String namespace) {
+    return new BsonBuilder()
+        .appendString("ns", namespace)
+        .startDocument(VERSION)
+        .appendBoolean("$exists", true)
+        .end()
+        .toDocument();
   }
 
   /** The chunk that a range is in; fails where it is in several. */

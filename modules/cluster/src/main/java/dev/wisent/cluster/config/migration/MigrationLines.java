@@ -26,16 +26,21 @@ final class MigrationLines {
   }
 
   /**
+   * One line with MongoDB's name for an error, and the one of the donor, of which {@code
+   * sh.status()} counts the failures by their messages.
+   *
    * @param failure null where it is not known
    */
-  static CatalogWriter.Entry ofError(MoveRange move, CommandException failure) {
+  static List<CatalogWriter.Entry> ofFailure(MoveRange move, CommandException failure) {
     BsonBuilder out = move.details();
     if (failure != null) {
       out.appendString("errmsg", failure.getMessage());
       out.appendInt32("code", failure.code().code());
     }
-    return new CatalogWriter.Entry(
-        "moveChunk.error", move.namespace(), out.appendString("note", "aborted").toDocument());
+    RawDocument details = out.appendString("note", "aborted").toDocument();
+    return List.of(
+        new CatalogWriter.Entry("moveChunk.error", move.namespace(), details),
+        new CatalogWriter.Entry("moveChunk.from", move.namespace(), details));
   }
 
   /** The time of each step in milliseconds, numbered as in MongoDB, and what the steps are. */

@@ -45,6 +45,7 @@ public final class MoveRangeCommand implements Command {
     private String to;
     private boolean forced;
     private boolean deletesNow;
+    private long bytesMax;
 
     Arguments(CommandRequest request) {
       this.namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
@@ -54,6 +55,7 @@ public final class MoveRangeCommand implements Command {
           case "min" -> min = reader.document();
           case "max" -> max = reader.document();
           case "toShard" -> to = reader.string();
+          case "maxChunkSizeBytes" -> bytesMax = reader.nonNegative();
           case "forceJumbo" -> forced = reader.bool();
           case "waitForDelete" -> deletesNow = reader.bool();
           default -> reader.unknown();
@@ -114,12 +116,11 @@ public final class MoveRangeCommand implements Command {
             range,
             chunk.shard(),
             given.to,
-            bytesMax(operation, collection),
+            given.bytesMax > 0 ? given.bytesMax : bytesMax(operation, collection),
             given.forced,
             given.deletesNow);
-    if (metadata.store().findById(operation, "shards", given.to) == null) {
-      throw MoveRangeCoordinator.noShard(move);
-    }
+    MoveRangeCoordinator.requireShard(
+        metadata.store().findById(operation, "shards", given.to), move);
     return chunk.shard().equals(given.to) ? null : move;
   }
 

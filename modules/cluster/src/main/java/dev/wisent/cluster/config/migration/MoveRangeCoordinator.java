@@ -16,6 +16,7 @@ import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -67,41 +68,24 @@ public final class MoveRangeCoordinator implements Coordinator {
   @Override
   public Optional<RawDocument> check(PhaseContext context) {
     MoveRange move = MoveRange.of(context.arguments());
-    CollectionDocument collection = collection(context, move);
-    if (!collection.allowMigrations()) {
-      throw new CommandException(
-          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-          "Migrations of collection " + move.namespace() + " are not allowed");
-    }
-    RawDocument shard = metadata.store().findById(context.operation(), "shards", move.to());
-    if (shard == null) {
-      throw noShard(move);
-    }
+    var unused =
+        GrantedMigrations.requireAllowed(
+            metadata.store().findById(context.operation(), "collections", move.namespace()), move);
+    requireShard(metadata.store().findById(context.operation(), "shards", move.to()), move);
     return Optional.empty();
   }
 
-  static CommandException noShard(MoveRange move) {
-    return new CommandException(
-        ErrorCode.SHARD_NOT_FOUND,
-        "Could not move chunk in '%s' to shard '%s' because that shard does not exist"
-            .formatted(move.namespace(), move.to()));
-  }
-
-  private CollectionDocument collection(PhaseContext context, MoveRange move) {
-    return checked(
-        metadata.store().findById(context.operation(), "collections", move.namespace()), move);
-  }
-
-  private static CollectionDocument checked(RawDocument found, MoveRange move) {
-    if (found == null || !CollectionDocument.of(found).uuid().equals(move.uuid())) {
+  static void requireShard(RawDocument found, MoveRange move) {
+    if (found == null) {
       throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + move.namespace() + " is not sharded");
+          ErrorCode.SHARD_NOT_FOUND,
+          "Could not move chunk in '%s' to shard '%s' because that shard does not exist"
+              .formatted(move.namespace(), move.to()));
     }
-    return CollectionDocument.of(found);
   }
 
-  private static CollectionDocument collection(CatalogChange change, MoveRange move) {
-    return checked(change.findOne("collections", DocumentFields.byId(move.namespace())), move);
+  private static RawDocument collection(CatalogChange change, MoveRange move) {
+    return change.findOne("collections", DocumentFields.byId(move.namespace()));
   }
 
   @Override
@@ -125,10 +109,13 @@ public final class MoveRangeCoordinator implements Coordinator {
                 "moveChunk.start", move.namespace(), move.details().toDocument()),
             change -> {
               if (GrantedMigrations.find(change, context.id()) == null) {
+                CollectionDocument collection =
+                    GrantedMigrations.requireAllowed(collection(change, move), move);
+                // It may have been removed since the check; from now on it cannot be.
+                requireShard(change.findOne("shards", DocumentFields.byId(move.to())), move);
                 ChunkDocument chunk =
                     ChunkDocument.of(
-                        GrantedMigrations.chunkOf(
-                            change, collection(change, move).uuid(), move.range()));
+                        GrantedMigrations.chunkOf(change, collection.uuid(), move.range()));
                 requireOwner(chunk, move);
                 GrantedMigrations.requireNone(
                     change, move.uuid(), chunk.range().min(), chunk.range().max());
@@ -187,7 +174,8 @@ public final class MoveRangeCoordinator implements Coordinator {
               List.of(),
               change ->
                   version[0] =
-                      GrantedMigrations.reserve(change, context.id(), collection(change, move)));
+                      GrantedMigrations.reserve(
+                          change, context.id(), collection(change, move), move));
       if (version[0] != null) {
         return new BsonBuilder().appendDocument("version", version[0].toDocument()).toDocument();
       }
@@ -261,7 +249,9 @@ public final class MoveRangeCoordinator implements Coordinator {
             change -> {
               RawDocument granted = GrantedMigrations.find(change, context.id());
               if (granted != null) {
-                settled.write(change, collection(change, move), move, version(context));
+                CollectionDocument collection =
+                    GrantedMigrations.require(collection(change, move), move);
+                settled.write(change, collection, move, version(context));
                 change.delete(GrantedMigrations.COLLECTION, granted);
               }
             });
@@ -289,25 +279,37 @@ public final class MoveRangeCoordinator implements Coordinator {
   @Override
   public void undo(PhaseContext context) {
     MoveRange move = MoveRange.of(context.arguments());
-    RawDocument donor = tell(context, move.from(), "_shardsvrAbortMove", true);
+    RawDocument donor = abort(context, move.from(), true);
     if (DocumentFields.isTrue(donor, "committed")) {
       var unusedData = flip(context); // The recipient may not know yet.
       settle(context);
       forget(context);
       return;
     }
-    var unused = tell(context, move.to(), "_shardsvrAbortMove", false);
+    var unused = abort(context, move.to(), false);
     metadata
         .writer()
         .change(
             context.operation(),
-            MigrationLines.ofError(move, context.failure()),
+            MigrationLines.ofFailure(move, context.failure()),
             change -> {
               RawDocument granted = GrantedMigrations.find(change, context.id());
               if (granted != null) {
                 change.delete(GrantedMigrations.COLLECTION, granted);
               }
             });
+  }
+
+  /** A shard that was removed before the grant knows nothing of the migration. */
+  private RawDocument abort(PhaseContext context, String shard, boolean donor) {
+    try {
+      return tell(context, shard, "_shardsvrAbortMove", donor);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.SHARD_NOT_FOUND || e instanceof RemoteErrorException) {
+        throw e;
+      }
+      return RawDocument.EMPTY;
+    }
   }
 
   @Override

@@ -14,8 +14,11 @@ import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.wire.client.HostSelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What the config servers say that this shard owns. */
 final class ConfigOwnership {
@@ -75,6 +78,15 @@ final class ConfigOwnership {
       newest = newestOfAll(operation, collection);
     }
     return new Owned(ChunkVersion.of(collection.epoch(), collection.timestamp(), newest), ranges);
+  }
+
+  /** The migrations of a collection that have not ended. */
+  Set<UUID> migrations(OperationContext operation, Namespace namespace) {
+    return find(
+            operation, "migrations", out -> out.appendString("ns", namespace.full()), "_id", PAGE)
+        .stream()
+        .map(each -> each.get("_id").asUuid())
+        .collect(Collectors.toSet());
   }
 
   private long newestOfAll(OperationContext operation, CollectionDocument collection) {

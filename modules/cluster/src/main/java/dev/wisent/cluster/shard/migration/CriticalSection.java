@@ -28,6 +28,7 @@ final class CriticalSection {
   private static final long SECTION_MILLIS_MAX = 5_000;
 
   private final Donor donor;
+  private final Donations donations;
   private final WriteGate gate;
   private final Ownership ownership;
   private final MigrationPoints points;
@@ -35,11 +36,13 @@ final class CriticalSection {
 
   CriticalSection(
       Donor donor,
+      Donations donations,
       Ownership ownership,
       WriteGate gate,
       MigrationPoints points,
       MigrationFigures figures) {
     this.donor = donor;
+    this.donations = donations;
     this.gate = gate;
     this.ownership = ownership;
     this.points = points;
@@ -99,6 +102,8 @@ final class CriticalSection {
                 gate,
                 drain,
                 () -> {
+                  // The change that is made here fails in any other term.
+                  donations.requireTerm(donation);
                   points.reach("enter", operation);
                   OperationContext part = donor.partOf(operation);
                   part.limitMillis(operation.millisLeft(SECTION_MILLIS_MAX));

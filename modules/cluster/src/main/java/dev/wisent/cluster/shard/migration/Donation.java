@@ -41,6 +41,7 @@ final class Donation implements AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Migration migration;
+  private final long term;
   private final Operations documents;
   private final RecipientCalls recipient;
   private final SessionCopies sessions;
@@ -61,8 +62,12 @@ final class Donation implements AutoCloseable {
   private long sentBytes;
   private boolean steady;
 
+  /**
+   * @param term the closings of the gate at the beginning
+   */
   Donation(
       Migration migration,
+      long term,
       Operations documents,
       RecipientCalls recipient,
       SessionCopies sessions,
@@ -71,6 +76,7 @@ final class Donation implements AutoCloseable {
       ForegroundPace pace,
       Clock clock) {
     this.migration = migration;
+    this.term = term;
     this.documents = documents;
     this.recipient = recipient;
     this.sessions = sessions;
@@ -87,6 +93,10 @@ final class Donation implements AutoCloseable {
 
   Migration migration() {
     return migration;
+  }
+
+  long term() {
+    return term;
   }
 
   /** Whether only what is changed from now on is missing on the recipient. */

@@ -19,9 +19,6 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RangeMove;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The shard that gives a range away, and decides that it does. Thread-safe. */
@@ -37,15 +34,12 @@ final class Donor {
   private final Operations documents;
   private final Definitions definitions;
   private final RecipientCalls recipient;
-  private final SessionCopies sessions;
   private final CriticalSection critical;
   private final MigrationFigures figures;
   private final RangeDeletions deletions;
-  private final Clock clock;
-  private final ShownMigration.Shown shown;
-  private final ForegroundPace pace;
+  private final WriteGate gate;
   private final Supplier<ReadPoint> states;
-  private final Map<UUID, Donation> donations = new ConcurrentHashMap<>();
+  private final Donations donations;
 
   Donor(
       MigrationStore store,
@@ -63,34 +57,22 @@ final class Donor {
       ForegroundPace pace,
       Supplier<ReadPoint> states,
       Clock clock) {
-    this.pace = pace;
+    this.gate = gate;
     this.states = states;
-    this.shown = shown;
     this.deletions = deletions;
     this.store = store;
     this.tables = tables;
     this.documents = documents;
     this.definitions = definitions;
     this.recipient = recipient;
-    this.sessions = sessions;
     this.figures = figures;
-    this.clock = clock;
-    this.critical = new CriticalSection(this, ownership, gate, points, figures);
-  }
-
-  private <T> T inTurn(OperationContext operation, Donation donation, Supplier<T> work) {
-    operation.acquire(donation.lock());
-    try {
-      return work.get();
-    } finally {
-      donation.lock().unlock();
-    }
-  }
-
-  private Donation donation(Migration migration) {
-    return donations.computeIfAbsent(
-        migration.id(),
-        id -> new Donation(migration, documents, recipient, sessions, figures, shown, pace, clock));
+    this.donations =
+        new Donations(
+            gate,
+            (migration, term) ->
+                new Donation(
+                    migration, term, documents, recipient, sessions, figures, shown, pace, clock));
+    this.critical = new CriticalSection(this, donations, ownership, gate, points, figures);
   }
 
   /**
@@ -102,22 +84,22 @@ final class Donor {
   void clone(OperationContext operation, Migration migration, SizeLimit limit, BsonBuilder reply) {
     boolean done = false;
     while (!done) {
-      Donation donation = donation(migration);
-      done = inTurn(operation, donation, () -> clone(operation, donation, limit, reply));
+      Donation donation = donations.of(migration);
+      done = Donations.inTurn(operation, donation, () -> clone(operation, donation, limit, reply));
     }
   }
 
   /** Returns false where the donation was given up before its turn came: another one begins. */
   private boolean clone(
       OperationContext operation, Donation donation, SizeLimit limit, BsonBuilder reply) {
-    if (donations.get(donation.migration().id()) != donation) {
+    if (!donations.isCurrent(donation)) {
       return false;
     }
     if (store.move(donation.migration()) == null && !donation.isSteady()) {
       try {
         cloneOnce(operation, donation, limit);
       } catch (RuntimeException e) {
-        drop(donation);
+        donations.drop(donation);
         throw e;
       }
     }
@@ -197,14 +179,15 @@ final class Donor {
       ChunkVersion version,
       boolean now,
       BsonBuilder reply) {
-    Donation donation = donations.get(migration.id());
-    if (store.move(migration) == null) {
+    Donation donation = donations.find(migration);
+    if (!isDecided(migration)) {
       if (donation == null) {
-        refuse(reply, gone(migration));
+        refuse(reply, Donations.gone(migration));
         return;
       }
       CommandException failure =
-          inTurn(operation, donation, () -> tryCommit(operation, donation, version, now, reply));
+          Donations.inTurn(
+              operation, donation, () -> tryCommit(operation, donation, version, now, reply));
       if (failure != null) {
         refuse(reply, failure);
         return;
@@ -225,10 +208,20 @@ final class Donor {
     }
   }
 
-  private static CommandException gone(Migration migration) {
-    return new CommandException(
-        ErrorCode.OPERATION_FAILED,
-        "the primary of shard " + migration.from() + " has changed during the migration");
+  /**
+   * Whether this shard has given the range away; fails where this member may not know. A primary
+   * knows what it has written in earlier terms, which another one may have committed.
+   */
+  private boolean isDecided(Migration migration) {
+    boolean leads = gate.isOpen();
+    if (store.move(migration) != null) {
+      return true;
+    }
+    if (!leads) {
+      throw new CommandException(
+          ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "this member does not lead its shard");
+    }
+    return false;
   }
 
   private static void refuse(BsonBuilder reply, CommandException failure) {
@@ -244,13 +237,14 @@ final class Donor {
       ChunkVersion version,
       boolean now,
       BsonBuilder reply) {
-    if (store.move(donation.migration()) != null) {
+    if (isDecided(donation.migration())) {
       return null;
     }
     if (!donation.isSteady()) {
-      return gone(donation.migration());
+      return Donations.gone(donation.migration());
     }
     try {
+      donations.requireTerm(donation);
       donation.steps().enter("catchUp");
       catchUp(operation, donation);
       donation.prepareEnd(operation);
@@ -261,14 +255,14 @@ final class Donor {
       return null;
     } catch (CommandException e) {
       operation.checkNow();
-      if (store.move(donation.migration()) != null) {
+      if (isDecided(donation.migration())) {
         return null;
       }
       if (ErrorCode.isStateChange(e.code().code())) {
         throw e; // The next primary knows.
       }
       // A late request for the same must not come to another answer.
-      drop(donation);
+      donations.drop(donation);
       figures.add(Figure.ABORTED, 1);
       return e;
     }
@@ -337,7 +331,7 @@ final class Donor {
    */
   boolean abort(OperationContext operation, Migration migration) {
     store.noteEnd(operation, migration);
-    drop(operation, migration);
+    donations.drop(operation, migration);
     if (store.move(migration) != null) {
       return true;
     }
@@ -354,10 +348,21 @@ final class Donor {
    */
   void end(OperationContext operation, Migration migration, boolean waits) {
     store.noteEnd(operation, migration);
-    drop(operation, migration);
+    donations.drop(operation, migration);
     settle(operation, migration);
     if (waits) {
+      awaitDeletion(operation, migration);
+    }
+  }
+
+  /** Not while deletions are switched off: the coordinator repeats this call until it succeeds. */
+  private void awaitDeletion(OperationContext operation, Migration migration) {
+    try {
       deletions.awaitEnd(migration.id(), operation);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.RESUMABLE_RANGE_DELETER_DISABLED) {
+        throw e;
+      }
     }
   }
 
@@ -379,22 +384,7 @@ final class Donor {
         });
   }
 
-  private void drop(OperationContext operation, Migration migration) {
-    Donation donation = donations.get(migration.id());
-    if (donation != null) {
-      inTurn(
-          operation,
-          donation,
-          () -> {
-            drop(donation);
-            return null;
-          });
-    }
-  }
-
-  /** In its turn: no request works with it. */
-  private void drop(Donation donation) {
-    donations.remove(donation.migration().id(), donation);
-    donation.close();
+  void dropEarlierTerms() {
+    donations.dropEarlierTerms();
   }
 }

@@ -147,6 +147,7 @@ final class MigrationCommands {
         migration,
         "prepare",
         fields -> {
+          recipient.requireNotEnded(context.operation(), migration);
           collections.create(migration, definition.options, definition.indexes, context);
           recipient.start(
               context.operation(),

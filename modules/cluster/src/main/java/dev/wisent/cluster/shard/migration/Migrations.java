@@ -167,6 +167,7 @@ public final class Migrations {
       return;
     }
     pace.rest();
+    known.dropEarlierTerms();
     boolean leads = gate.isOpen();
     boolean anew = leads && !led;
     led = leads;

@@ -79,6 +79,11 @@ final class Recipient implements IncomingMigrations {
    */
   record Definition(RawDocument key, boolean unique, RawDocument collation, ChunkVersion none) {}
 
+  /** To be called before the collection is made what it is on the donor. */
+  void requireNotEnded(OperationContext operation, Migration migration) {
+    store.requireNotEnded(operation, migration);
+  }
+
   /** Begins, or begins anew. The collection and its indexes are there already. */
   void start(OperationContext operation, Migration migration, Definition definition) {
     store.requireNotEnded(operation, migration);

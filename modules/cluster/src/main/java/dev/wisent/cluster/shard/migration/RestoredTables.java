@@ -5,6 +5,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
@@ -17,7 +18,9 @@ import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RangeMove;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -135,20 +138,62 @@ final class RestoredTables {
 
   private void compare(OperationContext operation, Namespace namespace) {
     String shard = ownership.tables().identity().get("shardName").asString();
-    // The config servers first: what they have heard of is in the tables already.
+    // Before the config servers are asked: they know a migration before any shard does.
+    List<RangeMove> moves = moves(namespace);
+    // The config servers before the ranges: what they have heard of is in the tables already.
     ConfigOwnership.Owned told = config.of(operation, namespace, shard);
-    OwnedRanges own = ownership.tables().collection(namespace);
-    if (told == null
-        || own == null
-        || !own.version().isSameCollection(told.version())
-        || own.version().major() >= told.version().major()) {
+    if (!isBehind(ownership.tables().collection(namespace), told)) {
       return;
     }
-    reconcile(operation, own, told, shard);
+    Set<UUID> unfinished = config.migrations(operation, namespace);
+    List<RangeMove> over = moves.stream().filter(move -> !unfinished.contains(move.id())).toList();
+    reconcile(operation, namespace, told, over, shard);
+  }
+
+  /**
+   * Whether the config servers know a newer state. The version of a shard without chunks is that of
+   * its last one, and the collection's goes on without it.
+   */
+  private static boolean isBehind(OwnedRanges own, ConfigOwnership.Owned told) {
+    return told != null
+        && own != null
+        && own.version().isSameCollection(told.version())
+        && own.version().major() < told.version().major()
+        && !(own.ranges().isEmpty() && told.ranges().isEmpty());
   }
 
   private void reconcile(
-      OperationContext operation, OwnedRanges own, ConfigOwnership.Owned told, String shard) {
+      OperationContext operation,
+      Namespace namespace,
+      ConfigOwnership.Owned told,
+      List<RangeMove> over,
+      String shard) {
+    store.createCollections(operation);
+    if (definitions.find(MISSING) == null) {
+      definitions.create(operation, new CreateRequest(MISSING, RawDocument.EMPTY, null));
+    }
+    ownership
+        .blocks()
+        .exclusively(
+            Set.of(namespace),
+            operation,
+            gate,
+            () -> {
+              // Another primary may have compared them while this one waited.
+              OwnedRanges own = ownership.tables().collection(namespace);
+              if (isBehind(own, told)) {
+                reconcile(operation, own, told, over, shard);
+              }
+            });
+  }
+
+  /** No write of the collection is under way. */
+  private void reconcile(
+      OperationContext operation,
+      OwnedRanges own,
+      ConfigOwnership.Owned told,
+      List<RangeMove> over,
+      String shard) {
     var after =
         new OwnedRanges(
             own.namespace(),
@@ -171,37 +216,29 @@ final class RestoredTables {
         told.version().toDocument().toJson(),
         "givenAway",
         given.toString());
-    store.createCollections(operation);
-    if (definitions.find(MISSING) == null) {
-      definitions.create(operation, new CreateRequest(MISSING, RawDocument.EMPTY, null));
-    }
     OperationContext reading = store.partOf(operation);
-    ownership
-        .blocks()
-        .exclusively(
-            Set.of(own.namespace()),
-            operation,
-            gate,
-            () -> {
-              long gone = count(reading, own, given);
-              long come = count(reading, own, missing);
-              store.transactionally(
-                  operation,
-                  part -> {
-                    tables.change(part, own, after, gone - come);
-                    for (RangeMove each : moves(own.namespace())) {
-                      tables.delete(part, Ownership.MOVES, idOf(each));
-                      tables.delete(part, MigrationStore.DONATIONS, idOf(each));
-                      tables.delete(part, MigrationStore.RECEPTIONS, idOf(each));
-                    }
-                    for (ChunkRange each : given) {
-                      tables.replace(part, MigrationStore.DELETIONS, deletion(own, each, shard));
-                    }
-                    for (ChunkRange each : missing) {
-                      tables.replace(part, MISSING, missing(own, each));
-                    }
-                  });
-            });
+    long gone = count(reading, own, given);
+    long come = count(reading, own, missing);
+    List<RawDocument> deletions = deletionsOf(operation, over);
+    store.transactionally(
+        operation,
+        part -> {
+          tables.change(part, own, after, gone - come);
+          for (RangeMove each : over) {
+            tables.delete(part, Ownership.MOVES, idOf(each));
+            tables.delete(part, MigrationStore.DONATIONS, idOf(each));
+            tables.delete(part, MigrationStore.RECEPTIONS, idOf(each));
+          }
+          for (RawDocument each : deletions) {
+            tables.replace(part, MigrationStore.DELETIONS, each);
+          }
+          for (ChunkRange each : given) {
+            tables.replace(part, MigrationStore.DELETIONS, deletion(own, each, shard));
+          }
+          for (ChunkRange each : missing) {
+            tables.replace(part, MISSING, missing(own, each));
+          }
+        });
     for (ChunkRange each : missing) {
       log.error(
           MISSING_LOG_ID,
@@ -213,9 +250,19 @@ final class RestoredTables {
     }
   }
 
-  /** Migrations that were under way in the backup have ended since. */
   private List<RangeMove> moves(Namespace namespace) {
     return ownership.tables().moves().getOrDefault(namespace, List.of());
+  }
+
+  /**
+   * The deletions of ranges that migrations have given away, which wait for their end no longer.
+   */
+  private List<RawDocument> deletionsOf(OperationContext operation, List<RangeMove> over) {
+    return over.stream()
+        .map(each -> store.find(operation, MigrationStore.DELETIONS, each.id()))
+        .filter(Objects::nonNull)
+        .map(each -> DocumentFields.without(each, "pending"))
+        .toList();
   }
 
   private static RawDocument idOf(RangeMove move) {

@@ -43,6 +43,7 @@ final class ReshardDonation implements AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Resharding resharding;
+  private final long term;
   private final Operations documents;
   private final RecipientCalls calls;
   private final SessionCopies sessions;
@@ -74,13 +75,18 @@ final class ReshardDonation implements AutoCloseable {
   private final AtomicLong copiedBytes = new AtomicLong();
   private final AtomicLong caughtUp = new AtomicLong();
 
+  /**
+   * @param term the closings of the gate at the beginning
+   */
   ReshardDonation(
       Resharding resharding,
+      long term,
       Operations documents,
       RecipientCalls calls,
       SessionCopies sessions,
       Clock clock) {
     this.resharding = resharding;
+    this.term = term;
     this.documents = documents;
     this.calls = calls;
     this.sessions = sessions;
@@ -91,6 +97,10 @@ final class ReshardDonation implements AutoCloseable {
 
   ReentrantLock lock() {
     return lock;
+  }
+
+  long term() {
+    return term;
   }
 
   Resharding resharding() {

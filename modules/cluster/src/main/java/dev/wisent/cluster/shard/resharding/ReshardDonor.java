@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.shard.migration.ChangedKeys;
 import dev.wisent.cluster.shard.migration.RangeDocuments;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.session.SessionCopies;
 import dev.wisent.operation.CountRequest;
@@ -39,6 +40,7 @@ final class ReshardDonor {
   private final RecipientCalls calls;
   private final SessionCopies sessions;
   private final ReshardingFigures figures;
+  private final WriteGate gate;
   private final Clock clock;
   private final Map<UUID, ReshardDonation> donations = new ConcurrentHashMap<>();
 
@@ -50,6 +52,7 @@ final class ReshardDonor {
       RecipientCalls calls,
       SessionCopies sessions,
       ReshardingFigures figures,
+      WriteGate gate,
       Clock clock) {
     this.store = store;
     this.ownership = ownership;
@@ -58,6 +61,7 @@ final class ReshardDonor {
     this.calls = calls;
     this.sessions = sessions;
     this.figures = figures;
+    this.gate = gate;
     this.clock = clock;
   }
 
@@ -77,27 +81,36 @@ final class ReshardDonor {
    * what has changed; another primary begins anew.
    */
   void copy(OperationContext operation, Resharding resharding, BsonBuilder reply) {
-    ReshardDonation donation =
-        donations.computeIfAbsent(
-            resharding.id(),
-            id -> new ReshardDonation(resharding, documents, calls, sessions, clock));
-    inTurn(
-        operation,
-        donation,
-        () -> {
-          requireOpen(donation);
-          try {
-            if (!donation.isSteady()) {
-              copyOnce(operation, donation);
-            }
-            catchUp(operation, donation);
-          } catch (RuntimeException e) {
-            drop(donation);
-            throw e;
-          }
-          append(donation, reply);
-          return null;
-        });
+    boolean done = false;
+    while (!done) {
+      ReshardDonation donation =
+          donations.computeIfAbsent(
+              resharding.id(),
+              id ->
+                  new ReshardDonation(
+                      resharding, gate.closings(), documents, calls, sessions, clock));
+      done = inTurn(operation, donation, () -> copy(operation, donation, reply));
+    }
+  }
+
+  /** Returns false where the copy is that of an earlier term: another one begins. */
+  private boolean copy(OperationContext operation, ReshardDonation donation, BsonBuilder reply) {
+    if (isOfEarlierTerm(donation)) {
+      drop(donation);
+      return false;
+    }
+    requireOpen(donation);
+    try {
+      if (!donation.isSteady()) {
+        copyOnce(operation, donation);
+      }
+      catchUp(operation, donation);
+    } catch (RuntimeException e) {
+      drop(donation);
+      throw e;
+    }
+    append(donation, reply);
+    return true;
   }
 
   private static void append(ReshardDonation donation, BsonBuilder reply) {
@@ -105,6 +118,11 @@ final class ReshardDonor {
     reply.appendInt64("bytesCopied", donation.bytesCopied());
     reply.appendInt64("changesSent", donation.changesSent());
     reply.appendInt64("millis", donation.millis());
+  }
+
+  /** What another primary has done meanwhile was not noted. */
+  private boolean isOfEarlierTerm(ReshardDonation donation) {
+    return donation.term() != gate.closings();
   }
 
   private static void requireOpen(ReshardDonation donation) {
@@ -216,7 +234,6 @@ final class ReshardDonor {
         operation,
         donation,
         () -> {
-          reply.appendBoolean("known", donation.isSteady());
           if (donation.isSteady()) {
             OperationContext part = store.partOf(operation);
             while (!donation.catchUp(part)) {
@@ -224,6 +241,11 @@ final class ReshardDonor {
             }
             donation.resendConflicts(part);
             donation.sendSessions(part);
+          }
+          // After all is read: the leadership may have been away meanwhile.
+          boolean known = donation.isSteady() && !isOfEarlierTerm(donation);
+          reply.appendBoolean("known", known);
+          if (known) {
             reply.appendInt32("conflicts", donation.conflicts());
             reply.appendString("conflict", donation.conflict());
             append(donation, reply);
@@ -256,12 +278,17 @@ final class ReshardDonor {
     donation.close();
   }
 
-  /** Sends what has changed of copies that wait for other donors. */
+  /**
+   * Sends what has changed of copies that wait for other donors, and forgets those of earlier
+   * terms.
+   */
   void follow(OperationContext operation) {
     for (ReshardDonation donation : donations.values()) {
       if (donation.lock().tryLock()) {
         try {
-          if (donation.isSteady()) {
+          if (isOfEarlierTerm(donation)) {
+            drop(donation);
+          } else if (donation.isSteady()) {
             followOne(operation, donation);
           }
         } finally {

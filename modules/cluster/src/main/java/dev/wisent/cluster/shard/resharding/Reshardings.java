@@ -46,6 +46,7 @@ public final class Reshardings {
             new RecipientCalls(calls),
             sessions,
             figures,
+            node.database().shared().writeGate(),
             node.clock());
     var recipient =
         new ReshardRecipient(

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -190,6 +191,57 @@ class BalancerTest {
     cluster.moves.releaseAll();
     cluster.balancer.join(cluster.operation());
     assertThat(cluster.balancer.isInRound()).isFalse();
+  }
+
+  @Test
+  void aMigrationThatDoesNotEndHoldsUpItsShardsOnly() {
+    cluster.put("shards", "{_id: 's3', host: 's3/h:4', state: 1}");
+    cluster.collection("db.c", 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    cluster.moves.hold = true;
+    cluster.start();
+    cluster.await("a migration", () -> !cluster.moves.started.isEmpty());
+    ChunkMove held = cluster.moves.started.getFirst();
+    cluster.moves.hold = false;
+    cluster.await(
+        "the end of the round",
+        () -> {
+          cluster.advance(BalancerRound.WAIT_MAX);
+          return !cluster.balancer.isInRound();
+        });
+    cluster.runRounds();
+    assertThat(cluster.moves.started).hasSize(1);
+    String other = held.to().equals("s1") ? "s2" : "s1";
+    int number = other.charAt(1) - '0';
+    cluster.collection("db.d", number, number, number, number, number, number, number);
+    cluster.runRounds();
+    assertThat(cluster.moves.started).hasSizeGreaterThan(1);
+    assertThat(cluster.moves.started.subList(1, cluster.moves.started.size()))
+        .allSatisfy(
+            move ->
+                assertThat(List.of(move.from(), move.to())).doesNotContain(held.from(), held.to()));
+
+    OperationContext impatient = cluster.operation();
+    impatient.limitMillis(1);
+    assertThatThrownBy(() -> cluster.balancer.join(impatient))
+        .isInstanceOf(CommandException.class)
+        .extracting(e -> ((CommandException) e).code())
+        .isEqualTo(ErrorCode.MAX_TIME_MS_EXPIRED);
+    cluster.moves.releaseAll();
+    cluster.balancer.join(cluster.operation());
+    cluster.runRounds();
+    assertThat(cluster.owners("db.c")).contains("s1").contains("s2").contains("s3");
+    assertThat(cluster.balancer.figures().stalls.get()).isZero();
+  }
+
+  /** Such as one that a client has asked for. */
+  @Test
+  void shardsOfMigrationsUnderWayAreLeftOut() {
+    cluster.collection("db.c", 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    cluster.put("migrations", "{_id: 1, ns: 'db.other', fromShard: 's1', toShard: 's5'}");
+    cluster.start();
+    cluster.runRounds();
+    assertThat(cluster.owners("db.c")).contains("s2").doesNotContain("s1");
+    assertThat(cluster.balancer.figures().stalls.get()).isZero();
   }
 
   @Test
