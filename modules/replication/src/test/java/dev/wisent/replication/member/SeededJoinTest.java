@@ -8,15 +8,21 @@ import static dev.wisent.replication.member.TestMembers.reconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,14 +50,31 @@ class SeededJoinTest {
     return set.getFirst().member.config().orElseThrow();
   }
 
-  /** Starts the third member on a store that has a configuration. */
+  /** Starts the third member on a store that has a configuration, and an entry of the oplog. */
   private TestMember startWith(ReplicaSetConfig config) {
+    return startWith(ConfigStore.mutation(config), oplogEntry(7, 1));
+  }
+
+  private static Mutation oplogEntry(long timestamp, long term) {
+    var entry = new BsonBuilder();
+    entry.appendString("op", "n");
+    entry.appendTimestamp("ts", timestamp);
+    entry.appendInt64("t", term);
+    return new MutationBuilder()
+        .put(
+            Keyspace.OPLOG,
+            ByteBuffer.allocate(Long.BYTES).putLong(timestamp).array(),
+            entry.toDocument().toByteArray())
+        .build();
+  }
+
+  private TestMember startWith(Mutation... contents) {
     try (StorageEngine storage =
         StorageEngine.open(
             StorageOptions.defaults(directory.resolve("m2"))
                 .withCacheBytes(1 << 20)
                 .withReplicatedLog())) {
-      storage.apply(List.of(ConfigStore.mutation(config).batch()), new LogPosition(1, 3));
+      storage.apply(Stream.of(contents).map(Mutation::batch).toList(), new LogPosition(1, 3));
     }
     TestMember third = members.start();
     third.hasData = true;
@@ -88,6 +111,15 @@ class SeededJoinTest {
     TestMember third = startWith(configOfSet());
     add(third, ", arbiterOnly: true");
     await(third, MemberState.ARBITER);
+    assertThat(third.raft.joinedWithData).isFalse();
+  }
+
+  /** An arbiter's directory has a position and a configuration, but no data. */
+  @Test
+  void whatAnArbiterHadIsNoDataOfTheSet() {
+    TestMember third = startWith(ConfigStore.mutation(configOfSet()));
+    add(third, "");
+    await(third, MemberState.SECONDARY);
     assertThat(third.raft.joinedWithData).isFalse();
   }
 
