@@ -68,7 +68,8 @@ record SessionSource(
   OptionalLong prove(RatisSession session, RoleInfoProto role, LogPosition position)
       throws IOException {
     try (LeaderClient leader = leader(session, role)) {
-      return PositionProof.read(leader.ask(CheckpointRequest.prove(position)));
+      long newest = applier.newest().timestamp();
+      return PositionProof.read(leader.ask(CheckpointRequest.prove(position, newest)));
     }
   }
 
