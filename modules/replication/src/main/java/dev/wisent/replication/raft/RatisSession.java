@@ -369,6 +369,9 @@ final class RatisSession implements LogTarget, AutoCloseable {
       server.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      // The server does not wait for a checkpoint that is just being installed.
+      machine.awaitWritten();
     }
   }
 }

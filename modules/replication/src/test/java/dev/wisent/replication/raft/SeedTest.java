@@ -23,6 +23,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -300,6 +303,24 @@ class SeedTest {
       node.raft.begin(cluster.group, node.peer());
       await("it leads", node::isReady);
       assertThat(node.raft.leadership().term()).isGreaterThan(7_000_000);
+    }
+  }
+
+  @Test
+  void aLeaderSaysThatItDoesNotKnowARequest() throws IOException {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      var session = (RatisSession) cluster.follower().raft.target();
+      RaftServer.Division division = session.division();
+      var request = ByteBuffer.allocate(5 * Long.BYTES).putLong(0, 99);
+      try (var client =
+          new LeaderClient(
+              division.getRaftServer().getProperties(),
+              session.parameters(),
+              session.group(),
+              division.getInfo().getRoleInfoProto())) {
+        assertThatThrownBy(() -> client.ask(Message.valueOf(ByteString.copyFrom(request))))
+            .isInstanceOf(LeaderClient.UnknownRequestException.class);
+      }
     }
   }
 
