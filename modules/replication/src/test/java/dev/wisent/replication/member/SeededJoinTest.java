@@ -11,6 +11,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
+import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
@@ -76,7 +77,7 @@ class SeededJoinTest {
                 .withReplicatedLog())) {
       storage.apply(Stream.of(contents).map(Mutation::batch).toList(), new LogPosition(1, 3));
     }
-    TestMember third = members.start();
+    TestMember third = members.startIn("m2");
     third.hasData = true;
     return third;
   }
@@ -129,6 +130,24 @@ class SeededJoinTest {
     add(third, "");
     await(third, MemberState.SECONDARY);
     assertThat(third.raft.joinedWithData).isFalse();
+  }
+
+  /** It may be ahead of all others, and none of the set's. */
+  @Test
+  void thePositionOfDataThatIsNotProvenIsToldToNoMember() {
+    TestMember third = startWith(ConfigStore.mutation(configOfSet()), oplogEntry(1L << 62, 9));
+    assertThat(third.member.lastApplied()).isEqualTo(new OpTime(1L << 62, 9));
+    assertThat(applied(third)).as("it is no member").isEqualTo(OpTime.NONE);
+    third.raft.catchingUp = true;
+    add(third, "");
+    await(third, MemberState.STARTUP2);
+    assertThat(applied(third)).isEqualTo(OpTime.NONE);
+    third.raft.catchingUp = false;
+    assertThat(applied(third)).isNotEqualTo(OpTime.NONE);
+  }
+
+  private static OpTime applied(TestMember member) {
+    return member.member.heartbeat(TestMember.question(null)).applied();
   }
 
   /** The whole set was lost and begun anew, and this is a backup of the one before. */

@@ -118,6 +118,11 @@ final class TestMember implements AutoCloseable {
     return OperationContext.internal(Clock.system());
   }
 
+  /** Asked by a node that is no member. */
+  static Heartbeat.Request question(UUID group) {
+    return new Heartbeat.Request("rs", 0, -1, "", -1, -1, group, false, null);
+  }
+
   void initiate(String config) {
     member.initiate(RawDocument.parse(config), operation());
   }
