@@ -73,9 +73,7 @@ final class ConfigCoordinator {
   }
 
   private void initiateAlone(RawDocument document, OperationContext operation) {
-    if (configs.current() != null || role.removedBy() != null) {
-      throw alreadyInitialized();
-    }
+    requireUninitiated();
     ReplicaSetConfig proposed = document.isEmpty() ? ofThisNode() : ConfigReader.read(document);
     ConfigRules.check(proposed, setup.setName());
     if (proposed.version() != 1) {
@@ -92,6 +90,7 @@ final class ConfigCoordinator {
       throw alreadyInitialized();
     }
     long term = awaitLeadership(operation);
+    requireUninitiated();
     commit(
         proposed.in(
             group,
@@ -101,6 +100,16 @@ final class ConfigCoordinator {
                 .settings()
                 .withReplicaSetId(new ObjectIds(setup.clock(), setup.random()).get())),
         operation);
+  }
+
+  /**
+   * A member of a set that has not told it its configuration yet, as one that catches up, is in it.
+   */
+  private void requireUninitiated() {
+    boolean joined = raft.group().isPresent() && !raft.hasBegun();
+    if (configs.current() != null || role.removedBy() != null || joined) {
+      throw alreadyInitialized();
+    }
   }
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {

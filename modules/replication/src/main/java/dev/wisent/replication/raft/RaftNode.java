@@ -79,6 +79,9 @@ public interface RaftNode extends AutoCloseable {
   /** This node as it began or joined, or was renamed; empty if it belongs to no group. */
   Optional<Peer> self();
 
+  /** Whether its group began with this node, and not with another one. */
+  boolean hasBegun();
+
   /** Forgets the group and all its data. */
   void leave();
 

@@ -142,6 +142,11 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
+  public boolean hasBegun() {
+    return membership.filter(Membership::first).isPresent();
+  }
+
+  @Override
   public void begin(UUID group, Peer self) {
     enter(new Membership(group, true, self), LogSecret.create(true), change::begin);
   }

@@ -35,6 +35,7 @@ final class FakeRaftNode implements RaftNode {
   private volatile UUID group;
   private volatile Peer self;
   private volatile LogSecret secret;
+  private volatile boolean begun;
 
   /** Whether a group that is begun here has no secret. */
   volatile boolean byOlderVersion;
@@ -128,7 +129,13 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  @Override
   public void begin(UUID newGroup, Peer newSelf) {
+    begun = true;
     group = newGroup;
     self = newSelf;
     secret = byOlderVersion ? null : LogSecret.create(true);
@@ -138,6 +145,7 @@ final class FakeRaftNode implements RaftNode {
 
   @Override
   public void join(UUID newGroup, Peer newSelf, LogSecret newSecret) {
+    begun = false;
     secret = newSecret;
     group = newGroup;
     self = newSelf;

@@ -150,6 +150,18 @@ class SeededJoinTest {
     return member.member.heartbeat(TestMember.question(null)).applied();
   }
 
+  /** It would replace the configuration of the set as soon as this node leads. */
+  @Test
+  void aMemberThatCatchesUpBeginsNoSet() {
+    TestMember third = startWith(configOfSet());
+    third.raft.catchingUp = true;
+    add(third, "");
+    await(third, MemberState.STARTUP2);
+    String other = config(1, List.of(entry(2, third)));
+    assertRefused(ErrorCode.ALREADY_INITIALIZED, "already", () -> third.initiate(other));
+    assertThat(third.raft.group()).contains(configOfSet().logGroup());
+  }
+
   /** The whole set was lost and begun anew, and this is a backup of the one before. */
   @Test
   void dataOfAnotherSetOfThatNameIsNotTouched() {

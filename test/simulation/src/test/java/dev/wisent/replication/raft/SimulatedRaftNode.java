@@ -216,6 +216,11 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   }
 
   @Override
+  public boolean hasBegun() {
+    return true;
+  }
+
+  @Override
   public void begin(UUID group, Peer self) {
     applier.apply(List.of(), new LogPosition(0, 0));
     applier.flush();
