@@ -33,6 +33,7 @@ final class ConfigCoordinator {
   private final Progress progress;
   private final SelfSearch selfSearch;
   private final QuorumCheck quorum;
+  private final BeginCheck beginning;
   private final ReentrantLock changing = new ReentrantLock();
 
   ConfigCoordinator(
@@ -41,7 +42,8 @@ final class ConfigCoordinator {
       Role role,
       Progress progress,
       SelfSearch selfSearch,
-      QuorumCheck quorum) {
+      QuorumCheck quorum,
+      BeginCheck beginning) {
     this.setup = setup;
     this.raft = setup.raft();
     this.configs = configs;
@@ -49,10 +51,11 @@ final class ConfigCoordinator {
     this.progress = progress;
     this.selfSearch = selfSearch;
     this.quorum = quorum;
+    this.beginning = beginning;
   }
 
-  void initiate(RawDocument document, OperationContext operation) {
-    exclusively(() -> initiateAlone(document, operation));
+  void initiate(RawDocument document, boolean force, OperationContext operation) {
+    exclusively(() -> initiateAlone(document, force, operation));
   }
 
   void reconfigure(RawDocument document, boolean force, OperationContext operation) {
@@ -72,7 +75,7 @@ final class ConfigCoordinator {
     }
   }
 
-  private void initiateAlone(RawDocument document, OperationContext operation) {
+  private void initiateAlone(RawDocument document, boolean force, OperationContext operation) {
     requireUninitiated();
     ReplicaSetConfig proposed = document.isEmpty() ? ofThisNode() : ConfigReader.read(document);
     ConfigRules.check(proposed, setup.setName());
@@ -84,6 +87,9 @@ final class ConfigCoordinator {
     MemberConfig self = selfSearch.find(proposed);
     checkElectable(self, proposed, ErrorCode.INVALID_REPLICA_SET_CONFIG);
     quorum.forInitiation(proposed, self.id(), question(proposed, self, true));
+    if (!force && raft.group().isEmpty()) {
+      beginning.check();
+    }
     // A crash after this leaves a group without a configuration: initiating again goes on there.
     UUID group = raft.group().orElseGet(() -> begin(proposed, self));
     if (PeerIds.memberId(raft.id().orElseThrow()) != self.id()) {

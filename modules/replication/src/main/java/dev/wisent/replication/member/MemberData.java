@@ -23,6 +23,15 @@ public final class MemberData {
   }
 
   /**
+   * Whether readers had seen more of the replicated log than a store has: what is missing was not
+   * flushed before a crash, and is only in the log.
+   */
+  public static boolean lacksLog(StorageEngine storage) {
+    LogPosition position = storage.appliedPosition();
+    return position.index() >= 0 && storage.seenIndex() > position.index();
+  }
+
+  /**
    * Whether a store has the data that belongs to its position. The store of an arbiter has not: it
    * follows the log, but keeps nothing except the configuration. Data without an oplog does not
    * exist, since a set begins with an entry of it, and the newest one is never removed.

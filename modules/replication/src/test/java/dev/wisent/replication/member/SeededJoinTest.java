@@ -19,7 +19,11 @@ import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -158,8 +162,62 @@ class SeededJoinTest {
     add(third, "");
     await(third, MemberState.STARTUP2);
     String other = config(1, List.of(entry(2, third)));
-    assertRefused(ErrorCode.ALREADY_INITIALIZED, "already", () -> third.initiate(other));
+    assertRefused(ErrorCode.ALREADY_INITIALIZED, "already", () -> third.initiate(other, true));
     assertThat(third.raft.group()).contains(configOfSet().logGroup());
+  }
+
+  @Test
+  void noSetBeginsWithDataOfASetThatLives() {
+    TestMember third = startWith(configOfSet());
+    String living = set.getFirst().host() + " is a member of it";
+    assertRefused(ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA, living, () -> third.initiate("{}"));
+    assertThat(third.raft.group()).isEmpty();
+    third.initiate("{}", true);
+    await(third, MemberState.PRIMARY);
+  }
+
+  @Test
+  void aSetBeginsWithDataOfOneThatIsLost() {
+    ReplicaSetConfig before = configOfSet();
+    List.copyOf(set).forEach(members::close);
+    TestMember third = startWith(ConfigStore.mutation(before), oplogEntry(7, 1));
+    third.initiate("{}");
+    await(third, MemberState.PRIMARY);
+    assertThat(third.member.config().orElseThrow().logGroup()).isNotEqualTo(before.logGroup());
+  }
+
+  /** The hosts of the lost set have another one by now. */
+  @Test
+  void membersOfAnotherSetDoNotCount() {
+    ReplicaSetConfig now = configOfSet();
+    TestMember third = startWith(now.in(UUID.randomUUID(), 1, 1, now.settings()));
+    third.initiate("{}");
+    await(third, MemberState.PRIMARY);
+  }
+
+  /** As the copy of a file system: what was not flushed is in raft/, which was deleted. */
+  @Test
+  void noSetBeginsWithDataThatLacksItsLog() throws IOException {
+    ReplicaSetConfig now = configOfSet();
+    TestMember third = startWith(now.in(UUID.randomUUID(), 1, 1, now.settings()));
+    members.close(third);
+    advanceMark(directory.resolve("m2/data/wisent.applied"));
+    TestMember again = members.startIn("m2");
+    assertRefused(
+        ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
+        "acknowledged writes are missing",
+        () -> again.initiate("{}"));
+    assertThat(again.raft.group()).isEmpty();
+    again.initiate("{}", true);
+    await(again, MemberState.PRIMARY);
+  }
+
+  private static void advanceMark(Path file) throws IOException {
+    try (var mark = new RandomAccessFile(file.toFile(), "rw")) {
+      var bytes = mark.getChannel().map(MapMode.READ_WRITE, 0, Long.BYTES);
+      bytes.order(ByteOrder.nativeOrder());
+      bytes.putLong(0, bytes.getLong(0) + 1);
+    }
   }
 
   /** The whole set was lost and begun anew, and this is a backup of the one before. */

@@ -74,6 +74,7 @@ final class TestMember implements AutoCloseable {
                 raft,
                 leadershipHandler(),
                 () -> hasData,
+                () -> MemberData.lacksLog(storage),
                 this::host,
                 this::topologyChanged,
                 new PooledNodeClient(
@@ -124,7 +125,11 @@ final class TestMember implements AutoCloseable {
   }
 
   void initiate(String config) {
-    member.initiate(RawDocument.parse(config), operation());
+    initiate(config, false);
+  }
+
+  void initiate(String config, boolean force) {
+    member.initiate(RawDocument.parse(config), force, operation());
   }
 
   private void accept() {
