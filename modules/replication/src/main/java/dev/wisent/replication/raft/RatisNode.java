@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.ratis.conf.RaftProperties;
 
 /** A node of a replicated log on Apache Ratis. */
@@ -34,6 +35,7 @@ public final class RatisNode implements RaftNode {
   private final RaftCommitLog commits;
   private final Scheduler scheduler;
   private final LogAccess access;
+  private final PriorityTakeover takeover;
   private final LeadershipWatch watch;
   private final LogKeeper keeper;
   private final LogFaults faults;
@@ -80,7 +82,7 @@ public final class RatisNode implements RaftNode {
             options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock, loops);
     var checkpoints = new CheckpointServer(files.served(), applier, clock, scheduler);
     this.electionTimeout = options.electionTimeoutMax();
-    var takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
+    this.takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
     this.faults = new LogFaults(clock);
     var server =
         new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
@@ -313,6 +315,11 @@ public final class RatisNode implements RaftNode {
   @Override
   public void onLeadership(Consumer<Leadership> listener) {
     watch.listener(listener);
+  }
+
+  @Override
+  public void successors(Predicate<String> peers) {
+    takeover.successors(peers);
   }
 
   @Override

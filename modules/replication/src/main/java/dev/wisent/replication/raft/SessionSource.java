@@ -51,7 +51,7 @@ record SessionSource(
   /** A server, which is not started yet. */
   RatisSession session(Membership entered, LogStateMachine machine, BooleanSupplier standsBack)
       throws IOException {
-    var parameters = access.parameters(entered.group(), standsBack);
+    var parameters = access.parameters(entered.group(), standsBack, () -> !machine.isRecovered());
     return new RatisSession(entered, properties, parameters, machine, scheduler);
   }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A node of a {@link FakeLog}; all nodes of a test share the map of logs. */
 final class FakeRaftNode implements RaftNode {
@@ -68,6 +69,9 @@ final class FakeRaftNode implements RaftNode {
 
   /** A transfer takes longer than its caller waits, and succeeds before the next request. */
   volatile boolean slow;
+
+  /** Which peers it would hand leadership to. */
+  volatile Predicate<String> successors;
 
   private String lateTransfer;
 
@@ -249,6 +253,11 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void onLeadership(Consumer<Leadership> newListener) {
     listener = newListener;
+  }
+
+  @Override
+  public void successors(Predicate<String> peers) {
+    successors = peers;
   }
 
   @Override

@@ -154,6 +154,20 @@ class SeededJoinTest {
     return member.member.heartbeat(TestMember.question(null)).applied();
   }
 
+  /** The primary would not lead, and the set would have none until the log is applied. */
+  @Test
+  void leadershipIsNotHandedToAMemberThatCatchesUp() {
+    TestMember first = set.getFirst();
+    TestMember third = startWith(configOfSet());
+    third.raft.catchingUp = true;
+    add(third, ", priority: 2");
+    await(third, MemberState.STARTUP2);
+    String id = third.raft.id().orElseThrow();
+    assertThat(first.raft.successors.test(id)).isFalse();
+    third.raft.catchingUp = false;
+    await(() -> first.raft.successors.test(id), () -> "it can lead");
+  }
+
   /** It would replace the configuration of the set as soon as this node leads. */
   @Test
   void aMemberThatCatchesUpBeginsNoSet() {

@@ -6,6 +6,7 @@ import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.secret.LogSecret;
@@ -20,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -303,6 +305,26 @@ class SeedTest {
       node.raft.begin(cluster.group, node.peer());
       await("it leads", node::isReady);
       assertThat(node.raft.leadership().term()).isGreaterThan(7_000_000);
+    }
+  }
+
+  @Test
+  void aNodeThatCatchesUpDeclinesLeadership() {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      write(cluster, 0, 20);
+      copy(cluster, "n4");
+      write(cluster, 20, 40);
+      TestNode leader = cluster.leader();
+      TestNode fourth = cluster.start("n4");
+      fourth.applier.delayed = true;
+      fourth.raft.joinWithData(cluster.group, fourth.peer(), cluster.secret());
+      leader.raft.setPeers(cluster.peers(), LONG);
+      await("it has the log", () -> fourth.applier.waiting.get() > 0);
+      assertThatThrownBy(() -> leader.raft.transferTo("n4", Duration.ofSeconds(2)))
+          .isInstanceOf(CommandException.class);
+      assertThat(leader.isReady()).isTrue();
+      fourth.applier.delayed = false;
+      awaitCaughtUp(cluster, fourth);
     }
   }
 
