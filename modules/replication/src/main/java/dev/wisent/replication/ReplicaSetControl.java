@@ -6,8 +6,13 @@ import java.time.Duration;
 
 /** What administrators and other members do to this one. Thread-safe. */
 public interface ReplicaSetControl {
-  /** Begins the set; an empty document means one of this node alone. */
-  void initiate(RawDocument config, OperationContext operation);
+  /**
+   * Begins the set; an empty document means one of this node alone.
+   *
+   * @param force whether to do so also where data that the set of before has is lost by it, or that
+   *     set still has members
+   */
+  void initiate(RawDocument config, boolean force, OperationContext operation);
 
   /** Changes the configuration; forced also where there is no majority to agree. */
   void reconfigure(RawDocument config, boolean force, OperationContext operation);

@@ -168,7 +168,16 @@ final class AppliedOpTime implements ApplyObserver {
     }
   }
 
+  /** The time of the last entry that a store has. */
+  static OpTime in(ReadView storage) {
+    return read(storage).opTime;
+  }
+
   private Last read() {
+    return read(storage);
+  }
+
+  private static Last read(ReadView storage) {
     try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
       return entries.next() ? last(RawDocument.of(entries.copyValue())) : Last.NONE;
     }

@@ -33,6 +33,7 @@ final class ConfigCoordinator {
   private final Progress progress;
   private final SelfSearch selfSearch;
   private final QuorumCheck quorum;
+  private final BeginCheck beginning;
   private final ReentrantLock changing = new ReentrantLock();
 
   ConfigCoordinator(
@@ -41,7 +42,8 @@ final class ConfigCoordinator {
       Role role,
       Progress progress,
       SelfSearch selfSearch,
-      QuorumCheck quorum) {
+      QuorumCheck quorum,
+      BeginCheck beginning) {
     this.setup = setup;
     this.raft = setup.raft();
     this.configs = configs;
@@ -49,10 +51,11 @@ final class ConfigCoordinator {
     this.progress = progress;
     this.selfSearch = selfSearch;
     this.quorum = quorum;
+    this.beginning = beginning;
   }
 
-  void initiate(RawDocument document, OperationContext operation) {
-    exclusively(() -> initiateAlone(document, operation));
+  void initiate(RawDocument document, boolean force, OperationContext operation) {
+    exclusively(() -> initiateAlone(document, force, operation));
   }
 
   void reconfigure(RawDocument document, boolean force, OperationContext operation) {
@@ -72,10 +75,8 @@ final class ConfigCoordinator {
     }
   }
 
-  private void initiateAlone(RawDocument document, OperationContext operation) {
-    if (configs.current() != null || role.removedBy() != null) {
-      throw alreadyInitialized();
-    }
+  private void initiateAlone(RawDocument document, boolean force, OperationContext operation) {
+    requireUninitiated();
     ReplicaSetConfig proposed = document.isEmpty() ? ofThisNode() : ConfigReader.read(document);
     ConfigRules.check(proposed, setup.setName());
     if (proposed.version() != 1) {
@@ -86,12 +87,16 @@ final class ConfigCoordinator {
     MemberConfig self = selfSearch.find(proposed);
     checkElectable(self, proposed, ErrorCode.INVALID_REPLICA_SET_CONFIG);
     quorum.forInitiation(proposed, self.id(), question(proposed, self, true));
+    if (!force && raft.group().isEmpty()) {
+      beginning.check();
+    }
     // A crash after this leaves a group without a configuration: initiating again goes on there.
     UUID group = raft.group().orElseGet(() -> begin(proposed, self));
     if (PeerIds.memberId(raft.id().orElseThrow()) != self.id()) {
       throw alreadyInitialized();
     }
     long term = awaitLeadership(operation);
+    requireUninitiated();
     commit(
         proposed.in(
             group,
@@ -101,6 +106,16 @@ final class ConfigCoordinator {
                 .settings()
                 .withReplicaSetId(new ObjectIds(setup.clock(), setup.random()).get())),
         operation);
+  }
+
+  /**
+   * A member of a set that has not told it its configuration yet, as one that catches up, is in it.
+   */
+  private void requireUninitiated() {
+    boolean joined = raft.group().isPresent() && !raft.hasBegun();
+    if (configs.current() != null || role.removedBy() != null || joined) {
+      throw alreadyInitialized();
+    }
   }
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {

@@ -115,6 +115,11 @@ final class Coordination implements AutoCloseable {
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
     this.applied = applied;
     raft.onLeadership(this::leadershipChanged);
+    raft.successors(this::couldLead);
+  }
+
+  private boolean couldLead(String peerId) {
+    return others.view(PeerIds.memberId(peerId)).state() == MemberState.SECONDARY;
   }
 
   /** For calls that do not last. */

@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Oplog;
+import dev.wisent.replication.OpTime;
 import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
@@ -31,6 +32,11 @@ public final class DatabaseApplier implements LogApplier {
   @Override
   public long seenIndex() {
     return storage.seenIndex();
+  }
+
+  @Override
+  public OpTime newest() {
+    return AppliedOpTime.in(storage);
   }
 
   @Override

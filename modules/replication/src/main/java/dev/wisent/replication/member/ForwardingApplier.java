@@ -1,5 +1,6 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.replication.OpTime;
 import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
@@ -20,6 +21,11 @@ abstract class ForwardingApplier implements LogApplier {
   @Override
   public long seenIndex() {
     return inner().seenIndex();
+  }
+
+  @Override
+  public OpTime newest() {
+    return inner().newest();
   }
 
   @Override

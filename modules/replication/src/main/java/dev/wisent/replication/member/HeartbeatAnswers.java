@@ -1,6 +1,7 @@
 package dev.wisent.replication.member;
 
 import dev.wisent.replication.Heartbeat;
+import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
@@ -56,6 +57,8 @@ final class HeartbeatAnswers {
     Role.PrimaryTerm primaryTerm = role.primaryTerm();
     String primary = role.primary();
     Optional<MemberConfig> self = role.self();
+    // Asked first: data that is found to be none of the set is replaced before that is over.
+    boolean counts = raft.group().isPresent() && !raft.isCatchingUp();
     return new Heartbeat.Response(
         setup.setName(),
         role.state(),
@@ -65,8 +68,8 @@ final class HeartbeatAnswers {
         config == null || primary == null
             ? -1
             : config.memberAt(primary).map(MemberConfig::id).orElse(-1),
-        applied.published(),
-        applied.wallMillis(),
+        counts ? applied.published() : OpTime.NONE,
+        counts ? applied.wallMillis() : 0,
         primaryTerm == null ? 0 : primaryTerm.electionTimestamp(),
         self.isPresent() && self.get().isElectable() && !raft.isFrozen(),
         primaryTerm != null || primary == null ? "" : primary,

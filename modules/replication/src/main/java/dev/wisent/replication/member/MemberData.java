@@ -3,7 +3,10 @@ package dev.wisent.replication.member;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.Optional;
 
@@ -17,6 +20,26 @@ public final class MemberData {
   /** Whether a store is a state of a set, which the log of that set can continue. */
   public static boolean isIn(StorageEngine storage) {
     return storage.appliedPosition().index() >= FIRST_INDEX && ConfigStore.in(storage) != null;
+  }
+
+  /**
+   * Whether readers had seen more of the replicated log than a store has: what is missing was not
+   * flushed before a crash, and is only in the log.
+   */
+  public static boolean lacksLog(StorageEngine storage) {
+    LogPosition position = storage.appliedPosition();
+    return position.index() >= 0 && storage.seenIndex() > position.index();
+  }
+
+  /**
+   * Whether a store has the data that belongs to its position. The store of an arbiter has not: it
+   * follows the log, but keeps nothing except the configuration. Data without an oplog does not
+   * exist, since a set begins with an entry of it, and the newest one is never removed.
+   */
+  static boolean isComplete(ReadView storage) {
+    try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
+      return entries.next();
+    }
   }
 
   /**

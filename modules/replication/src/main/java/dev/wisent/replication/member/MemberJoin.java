@@ -119,7 +119,8 @@ final class MemberJoin {
     String peerId = PeerIds.create(member, setup.random());
     raft.electionTimeout(config.settings().electionTimeout());
     Peer self = PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft));
-    if (backup && isOf(config) && !member.arbiter()) {
+    boolean seeded = backup && isOf(config) && MemberData.isComplete(setup.storage());
+    if (seeded && !member.arbiter()) {
       // What the set has forgotten, or never had, is found out by Raft's leader.
       raft.joinWithData(config.logGroup(), self, request.secret());
     } else {

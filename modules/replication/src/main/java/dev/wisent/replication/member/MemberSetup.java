@@ -18,6 +18,7 @@ import org.bson.types.ObjectId;
  * @param setName the name that the node was started with
  * @param processId what hello tells of this process: how a node recognises itself behind a name
  * @param hasData whether there is anything but {@code local}
+ * @param lacksLog whether readers had seen data that is only in a log which is not here
  * @param defaultHost the {@code host:port} that a configuration without one gets
  * @param topologyChanged told when hello has something new to tell
  * @param nodes calls to other members; the member closes it
@@ -32,6 +33,7 @@ public record MemberSetup(
     RaftNode raft,
     LeadershipHandler leadershipHandler,
     BooleanSupplier hasData,
+    BooleanSupplier lacksLog,
     Supplier<String> defaultHost,
     Runnable topologyChanged,
     NodeClient nodes,

@@ -76,7 +76,8 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
             role,
             progress,
             new SelfSearch(setup.processId(), setup.nodes()),
-            new QuorumCheck(coordination.threads(), setup.nodes()));
+            new QuorumCheck(coordination.threads(), setup.nodes()),
+            new BeginCheck(setup, configs, coordination.threads()));
     this.transfer = new LeadershipTransfer(setup, role, others, configs, applied, progress);
   }
 
@@ -265,8 +266,8 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
-  public void initiate(RawDocument config, OperationContext operation) {
-    configuring.initiate(config, operation);
+  public void initiate(RawDocument config, boolean force, OperationContext operation) {
+    configuring.initiate(config, force, operation);
     coordination.configured(operation);
   }
 

@@ -13,9 +13,13 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * What a node asks the leader for, to get a copy of its store: make a checkpoint, then its files,
  * part by part, then it is not needed any more. Five numbers of 8 bytes, big endian: kind,
  * checkpoint (to make one, a number for the asker, or 0), file, offset, length. To ask whether a
- * copy is needed: kind, the term and the index of the data that is there, and two zeros.
+ * copy is needed: kind, the term and the index of the data that is there, the time of the last
+ * entry of its oplog or 0, and a zero.
  */
 record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, long length) {
+  /** How the answer to a request begins that a node does not know. Other versions look for it. */
+  static final String UNKNOWN_KIND = "There is no request of kind";
+
   private static final int BYTES = 5 * Long.BYTES;
 
   enum Kind {
@@ -44,8 +48,8 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
     return new CheckpointRequest(Kind.DISCARD, checkpoint, 0, 0, 0);
   }
 
-  static CheckpointRequest prove(LogPosition position) {
-    return new CheckpointRequest(Kind.PROVE, position.term(), position.index(), 0, 0);
+  static CheckpointRequest prove(LogPosition position, long newest) {
+    return new CheckpointRequest(Kind.PROVE, position.term(), position.index(), newest, 0);
   }
 
   static boolean asksForProof(Message message) {
@@ -57,6 +61,11 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
   /** The position that is to be proven. */
   LogPosition position() {
     return new LogPosition(checkpoint, file);
+  }
+
+  /** The time of the last entry of the oplog at that position; 0 if it is not known. */
+  long newest() {
+    return offset;
   }
 
   Message encode() {
@@ -74,7 +83,7 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
     }
     long kind = bytes.getLong();
     if (kind < 0 || kind >= Kind.values().length) {
-      throw new IllegalArgumentException("There is no request of kind " + kind);
+      throw new IllegalArgumentException(UNKNOWN_KIND + " " + kind);
     }
     return new CheckpointRequest(
         Kind.values()[(int) kind],

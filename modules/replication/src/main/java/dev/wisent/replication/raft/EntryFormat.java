@@ -29,6 +29,9 @@ final class EntryFormat {
    */
   record Entry(long term, long lastTimestamp, List<Mutation> mutations) {}
 
+  /** What an entry begins with. */
+  record Header(long term, long lastTimestamp) {}
+
   /** The bytes of an entry. The batches are not copied, and must not be changed. */
   static ByteString encode(Entry entry) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -50,15 +53,7 @@ final class EntryFormat {
    *     version, or is damaged
    */
   static Entry decode(ByteBuffer bytes) {
-    if (bytes.remaining() < HEADER_BYTES) {
-      throw malformed("its header is incomplete");
-    }
-    byte version = bytes.get();
-    if (version != VERSION) {
-      throw malformed("its format is " + version + ", and this version knows " + VERSION);
-    }
-    long term = bytes.getLong();
-    long lastTimestamp = bytes.getLong();
+    Header header = header(bytes);
     int count = bytes.getInt();
     List<Mutation> mutations = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -67,7 +62,19 @@ final class EntryFormat {
     if (bytes.hasRemaining()) {
       throw malformed(bytes.remaining() + " bytes follow its end");
     }
-    return new Entry(term, lastTimestamp, mutations);
+    return new Entry(header.term, header.lastTimestamp, mutations);
+  }
+
+  /** Reads as far as the number of mutations, with the errors of {@link #decode}. */
+  static Header header(ByteBuffer bytes) {
+    if (bytes.remaining() < HEADER_BYTES) {
+      throw malformed("its header is incomplete");
+    }
+    byte version = bytes.get();
+    if (version != VERSION) {
+      throw malformed("its format is " + version + ", and this version knows " + VERSION);
+    }
+    return new Header(bytes.getLong(), bytes.getLong());
   }
 
   private static Mutation decodeMutation(ByteBuffer bytes) {

@@ -45,13 +45,40 @@ final class LeaderClient implements AutoCloseable {
     return leader.getId().toString();
   }
 
+  /** The leader is of a version that has no answer to a request of this kind. */
+  static final class UnknownRequestException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnknownRequestException(Throwable cause) {
+      super("The leader does not know the request", cause);
+    }
+  }
+
   Message ask(CheckpointRequest request) throws IOException {
-    RaftClientReply reply = client.io().sendStaleRead(request.encode(), 0, leader.getId());
+    return ask(request.encode());
+  }
+
+  Message ask(Message request) throws IOException {
+    RaftClientReply reply;
+    try {
+      reply = client.io().sendStaleRead(request, 0, leader.getId());
+    } catch (IOException e) {
+      throw failure(e);
+    }
     if (reply == null || !reply.isSuccess()) {
-      throw new IOException(
-          "The leader did not answer: " + (reply == null ? null : reply.getException()));
+      throw failure(reply == null ? null : reply.getException());
     }
     return reply.getMessage();
+  }
+
+  /** What the other node threw comes as text. */
+  private static IOException failure(Throwable why) {
+    for (Throwable each = why; each != null; each = each.getCause()) {
+      if (String.valueOf(each.getMessage()).contains(CheckpointRequest.UNKNOWN_KIND)) {
+        return new UnknownRequestException(why);
+      }
+    }
+    return new IOException("The leader did not answer: " + why, why);
   }
 
   @Override

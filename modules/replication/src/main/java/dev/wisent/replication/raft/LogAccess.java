@@ -71,9 +71,10 @@ final class LogAccess {
    * What a server of a group, and its clients, are built with.
    *
    * @param standsBack whether the node does not stand for election
+   * @param behind whether the node has not applied what it has to
    */
-  Parameters parameters(UUID group, BooleanSupplier standsBack) {
-    Parameters parameters = YieldingVotes.parameters(standsBack);
+  Parameters parameters(UUID group, BooleanSupplier standsBack, BooleanSupplier behind) {
+    Parameters parameters = YieldingVotes.parameters(standsBack, behind);
     if (isClosed()) {
       var proof = new MemberProof(group, secret.orElse(null), keys);
       proof.prepare();

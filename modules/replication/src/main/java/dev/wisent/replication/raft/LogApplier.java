@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.replication.OpTime;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
@@ -26,6 +27,9 @@ public interface LogApplier {
    * what was not flushed.
    */
   long seenIndex();
+
+  /** The time of the last entry of the oplog; {@link OpTime#NONE} if there is none. */
+  OpTime newest();
 
   /**
    * Returns when an entry of these mutations may be applied. It may take long, and nothing else

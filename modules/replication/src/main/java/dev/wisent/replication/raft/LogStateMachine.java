@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
@@ -81,7 +82,7 @@ final class LogStateMachine extends BaseStateMachine {
     this.hold = hold;
     this.scheduler = scheduler;
     this.log = log;
-    this.catchUp = new CatchUp(seed, applier, events, log);
+    this.catchUp = new CatchUp(seed, applier, events, scheduler, log);
   }
 
   /**
@@ -99,15 +100,7 @@ final class LogStateMachine extends BaseStateMachine {
       }
       long from = applied.getIndex();
       source.read(from, catchUp.target(), this::replay);
-      log.info(
-          7_100_013,
-          "Applied the log again as far as it was applied before",
-          "from",
-          from,
-          "to",
-          applied.getIndex(),
-          "seen",
-          catchUp.target());
+      catchUp.replayed(from, applied);
     }
   }
 
@@ -190,7 +183,10 @@ final class LogStateMachine extends BaseStateMachine {
     }
   }
 
-  /** Entries that wait to be applied are not, but after the next start. */
+  /**
+   * Entries that wait to be applied are not, but after the next start, and what the leader is just
+   * asked for has no effect on the store.
+   */
   void stop() {
     stopped = true;
   }
@@ -360,12 +356,17 @@ final class LogStateMachine extends BaseStateMachine {
 
   private TermIndex install(RoleInfoProto role) {
     try {
-      if (catchUp.isUnproven() && catchUp.prove(role)) {
-        reinitialize();
-        return applied;
-      }
-      Path checkpoint = events.fetchCheckpoint(role);
+      OptionalLong proof = catchUp.isUnproven() ? catchUp.ask(role) : OptionalLong.empty();
+      Path checkpoint = proof.isPresent() ? null : events.fetchCheckpoint(role);
       synchronized (applying) {
+        if (stopped) {
+          throw new StorageException(Kind.CLOSED, "Another start of the log takes care of it");
+        }
+        if (checkpoint == null) {
+          catchUp.proven(proof.getAsLong());
+          reinitialize();
+          return applied;
+        }
         if (hold.isSet()) {
           throw new StorageException(Kind.IO, "The store is to stay as it is");
         }

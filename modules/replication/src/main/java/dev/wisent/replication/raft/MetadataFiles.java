@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.disk.OnDisk;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.raft.GroupFile.Membership;
@@ -24,7 +25,7 @@ final class MetadataFiles {
    * How many terms this node, or the set that its data is of, may have had at most since the one
    * that its store is at. The next leader's term is beyond that.
    */
-  private static final long TERMS_SKIPPED = 1_000_000;
+  static final long TERMS_SKIPPED = 1_000_000;
 
   private final Path vote;
   private final Path peers;
@@ -55,10 +56,21 @@ final class MetadataFiles {
     }
   }
 
-  /** Has a log that is to be made begin far behind the term of a store. */
-  void beginAfter(long appliedTerm) throws IOException {
+  /** Has this node have voted for itself, also in a log that is to be made: it begins behind. */
+  void voteIn(long term) throws IOException {
     Files.createDirectories(vote.getParent());
-    OnDisk.replace(vote, vote(appliedTerm + TERMS_SKIPPED));
+    OnDisk.replace(vote, vote(term));
+  }
+
+  /**
+   * Has the next term be one that no node of this log has had, and that another node which is told
+   * the same arrives at by chance only.
+   *
+   * @param appliedTerm the term of what the store has
+   */
+  void skipTerms(long appliedTerm, RandomSource random) throws IOException {
+    long term = Math.max(appliedTerm, Files.exists(vote) ? term(Files.readAllBytes(vote)) : 0);
+    voteIn(term + TERMS_SKIPPED + random.nextLong(TERMS_SKIPPED));
   }
 
   private byte[] vote(long term) {
@@ -94,15 +106,25 @@ final class MetadataFiles {
     }
   }
 
+  /** The term of a file of the vote; 0 if it is incomplete. */
+  private static long term(byte[] bytes) throws IOException {
+    return isCompleteVote(bytes) ? Long.parseLong(properties(bytes).getProperty("term")) : 0;
+  }
+
   private static boolean isCompleteVote(byte[] bytes) throws IOException {
-    var properties = new Properties();
-    properties.load(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
+    Properties properties = properties(bytes);
     String term = properties.getProperty("term");
     // Ratis writes in the order of a hash map, and ends each line.
     return term != null
         && term.matches("\\d+")
         && properties.getProperty("votedFor") != null
         && bytes[bytes.length - 1] == '\n';
+  }
+
+  private static Properties properties(byte[] bytes) throws IOException {
+    var properties = new Properties();
+    properties.load(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
+    return properties;
   }
 
   private static boolean isCompletePeers(byte[] bytes) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.server.RaftServer.Division;
@@ -38,6 +39,7 @@ final class PriorityTakeover {
   private long pauseNanos = PAUSE_NANOS_MIN;
 
   private volatile long notBeforeNanos;
+  private volatile Predicate<String> successors = peer -> true;
 
   PriorityTakeover(Clock clock, Scheduler scheduler, Supplier<Duration> electionTimeout, Log log) {
     this.clock = clock;
@@ -45,6 +47,13 @@ final class PriorityTakeover {
     this.electionTimeout = electionTimeout;
     this.log = log;
     this.notBeforeNanos = clock.monotonicNanos();
+  }
+
+  /**
+   * Which peers could lead at once. That a peer has the log does not mean that it has applied it.
+   */
+  void successors(Predicate<String> peers) {
+    successors = peers;
   }
 
   /** Looks whether there is a preferred peer, and hands over to it in the background. */
@@ -67,7 +76,7 @@ final class PriorityTakeover {
     Set<String> able = able(session, division);
     return session.peers().stream()
         .filter(peer -> peer.role() == Role.VOTER && peer.priority() > local)
-        .filter(peer -> able.contains(peer.id()))
+        .filter(peer -> able.contains(peer.id()) && successors.test(peer.id()))
         .max(Comparator.comparingInt(Peer::priority));
   }
 

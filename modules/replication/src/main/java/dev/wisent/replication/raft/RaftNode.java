@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * This node's part in a replicated log. It remembers on disk which group it belongs to and goes on
@@ -79,6 +80,9 @@ public interface RaftNode extends AutoCloseable {
   /** This node as it began or joined, or was renamed; empty if it belongs to no group. */
   Optional<Peer> self();
 
+  /** Whether its group began with this node, and not with another one. */
+  boolean hasBegun();
+
   /** Forgets the group and all its data. */
   void leave();
 
@@ -127,6 +131,12 @@ public interface RaftNode extends AutoCloseable {
    * applier waits until writers have given up.
    */
   void onLeadership(Consumer<Leadership> listener);
+
+  /**
+   * Tells which peers could lead at once, because they have applied the log: leadership goes to no
+   * other one only because that is preferred. To be set before the node is started.
+   */
+  void successors(Predicate<String> peers);
 
   /** Hands leadership to another voter; returns when that one leads. */
   void transferTo(String peerId, Duration timeout);

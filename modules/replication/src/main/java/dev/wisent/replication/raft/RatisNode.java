@@ -13,26 +13,19 @@ import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.LogPosition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.ratis.conf.RaftProperties;
 
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
-  /** What the store of the first node of a group is at: others cannot get it by the log. */
-  static final LogPosition BEGINNING = new LogPosition(0, 0);
-
-  /** With less, a busy machine would elect all the time. */
-  private static final Duration ELECTION_TIMEOUT_MIN = Duration.ofMillis(300);
-
-  private static final Duration HAND_ON_TIMEOUT = Duration.ofSeconds(3);
-
   private final RaftOptions options;
   private final LogApplier applier;
   private final Log log;
@@ -41,8 +34,8 @@ public final class RatisNode implements RaftNode {
   private final RaftProperties properties;
   private final RaftCommitLog commits;
   private final Scheduler scheduler;
-  private final CheckpointServer checkpoints;
   private final LogAccess access;
+  private final PriorityTakeover takeover;
   private final LeadershipWatch watch;
   private final LogKeeper keeper;
   private final LogFaults faults;
@@ -51,6 +44,7 @@ public final class RatisNode implements RaftNode {
   private final GroupChange change;
   private final ApplyHold hold = new ApplyHold();
   private final SessionSource sessions;
+  private final StateTransfer transfer;
 
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
@@ -80,15 +74,15 @@ public final class RatisNode implements RaftNode {
     this.seed = Seed.of(files.seed(), membership.isPresent(), log);
     this.port = LogPort.of(options.port(), files.port(), random, log);
     this.access = new LogAccess(files.secret(), options.keys(), log);
-    this.change = new GroupChange(files, applier, access, seed, log);
+    this.change = new GroupChange(files, applier, access, seed, random, log);
     this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port.number());
     this.commits =
         new RaftCommitLog(
             options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock, loops);
-    this.checkpoints = new CheckpointServer(files.served(), applier, clock, scheduler);
+    var checkpoints = new CheckpointServer(files.served(), applier, clock, scheduler);
     this.electionTimeout = options.electionTimeoutMax();
-    var takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
+    this.takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
     this.faults = new LogFaults(clock);
     var server =
         new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
@@ -97,6 +91,7 @@ public final class RatisNode implements RaftNode {
     this.sessions =
         new SessionSource(
             files, properties, applier, commits, clusterClock, access, hold, seed, scheduler, log);
+    this.transfer = new StateTransfer(sessions, () -> session, checkpoints, sync);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
   }
 
@@ -118,13 +113,13 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public void electionTimeout(Duration max) {
-    Duration wanted = max.compareTo(ELECTION_TIMEOUT_MIN) < 0 ? ELECTION_TIMEOUT_MIN : max;
+    Duration wanted = RatisSettings.electionTimeout(max);
     if (wanted.equals(electionTimeout)) {
       return;
     }
     RatisSession current = session;
     if (current != null && current.division().getInfo().isLeader()) {
-      current.handOn(electionTimeout, HAND_ON_TIMEOUT);
+      current.handOn(electionTimeout);
     }
     synchronized (this) {
       electionTimeout = wanted;
@@ -149,18 +144,23 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
+  public boolean hasBegun() {
+    return membership.filter(Membership::first).isPresent();
+  }
+
+  @Override
   public void begin(UUID group, Peer self) {
-    enter(new Membership(group, true, self), BEGINNING, LogSecret.create(true));
+    enter(new Membership(group, true, self), LogSecret.create(true), change::begin);
   }
 
   @Override
   public void join(UUID group, Peer self, LogSecret secret) {
-    enter(new Membership(group, false, self), LogPosition.START, secret);
+    enter(new Membership(group, false, self), secret, change::join);
   }
 
   @Override
   public void joinWithData(UUID group, Peer self, LogSecret secret) {
-    enter(new Membership(group, false, self), applier.applied(), secret);
+    enter(new Membership(group, false, self), secret, change::joinWithData);
   }
 
   @Override
@@ -181,18 +181,18 @@ public final class RatisNode implements RaftNode {
     }
   }
 
-  private synchronized void enter(Membership entered, LogPosition position, LogSecret secret) {
+  private synchronized void enter(
+      Membership entered, LogSecret secret, BiConsumer<Membership, LogSecret> how) {
     if (membership.isPresent()) {
       throw new CommandException(
           ErrorCode.ALREADY_INITIALIZED, "This node belongs to a replicated log already");
     }
-    change.enter(entered, position, secret);
+    how.accept(entered, secret);
     membership = Optional.of(entered);
     open(entered);
   }
 
   private void open(Membership entered) {
-    var transfer = new StateTransfer(sessions, () -> session, checkpoints, sync);
     var events = new SessionEvents(watch, keeper, faults, transfer);
     try {
       machine = sessions.machine(entered, events);
@@ -290,11 +290,10 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public synchronized void forcePeers(List<Peer> peers) {
-    RatisSession current = required();
-    var forced = new ForcedPeers(current);
+    var forced = new ForcedPeers(required());
     shut();
     try {
-      forced.write(peers);
+      change.force(membership.orElseThrow(), forced, peers);
     } finally {
       open(membership.orElseThrow());
     }
@@ -316,6 +315,11 @@ public final class RatisNode implements RaftNode {
   @Override
   public void onLeadership(Consumer<Leadership> listener) {
     watch.listener(listener);
+  }
+
+  @Override
+  public void successors(Predicate<String> peers) {
+    takeover.successors(peers);
   }
 
   @Override
@@ -345,9 +349,8 @@ public final class RatisNode implements RaftNode {
   public void hold(boolean on) {
     watch.hold(on);
     hold.set(on);
-    LogStateMachine current = machine;
-    if (on && current != null) {
-      current.awaitWritten();
+    if (on && machine != null) {
+      machine.awaitWritten();
     }
   }
 
@@ -364,10 +367,6 @@ public final class RatisNode implements RaftNode {
   @Override
   public CommitFuture confirmLeadership() {
     return commits.confirm();
-  }
-
-  LogStateMachine machine() {
-    return machine;
   }
 
   /** Where entries without waiters go. */

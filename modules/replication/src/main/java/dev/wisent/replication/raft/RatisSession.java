@@ -48,6 +48,7 @@ import org.apache.ratis.util.LifeCycle;
 /** A Ratis server that runs for one group, and the requests that are made to it. */
 final class RatisSession implements LogTarget, AutoCloseable {
   private static final Duration RESIGN_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration HAND_ON_TIMEOUT = Duration.ofSeconds(3);
 
   private final RaftGroupId group;
   private final RaftPeerId self;
@@ -319,7 +320,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
   }
 
   /** Hands leadership to a peer that can have it at once, if one answers. */
-  void handOn(Duration lately, Duration timeout) {
+  void handOn(Duration lately) {
     Set<String> answering = answering(lately);
     Optional<Peer> next =
         peers().stream()
@@ -328,7 +329,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
             .max(Comparator.comparingInt(Peer::priority));
     try {
       if (next.isPresent()) {
-        handOver(next.get().id(), timeout);
+        handOver(next.get().id(), HAND_ON_TIMEOUT);
       }
     } catch (CommandException e) {
       // Then the others elect a leader.
@@ -368,6 +369,9 @@ final class RatisSession implements LogTarget, AutoCloseable {
       server.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      // The server does not wait for a checkpoint that is just being installed.
+      machine.awaitWritten();
     }
   }
 }

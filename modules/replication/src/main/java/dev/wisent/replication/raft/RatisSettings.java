@@ -33,6 +33,9 @@ final class RatisSettings {
   /** The entries of the newest segment are always on the heap, too. */
   private static final SizeInBytes SEGMENT_BYTES = SizeInBytes.valueOf("32MB");
 
+  /** With less, a busy machine would elect all the time. */
+  private static final Duration ELECTION_TIMEOUT_MIN = Duration.ofMillis(300);
+
   private static final int SEGMENTS_CACHED = 2;
   private static final TimeDuration NEVER = TimeDuration.valueOf(365, TimeUnit.DAYS);
 
@@ -69,6 +72,11 @@ final class RatisSettings {
     ExitUtils.disableSystemExit();
     ExitUtils.setTerminateOnUncaughtException(false);
     Thread.setDefaultUncaughtExceptionHandler(handler);
+  }
+
+  /** The election timeout that there is in place of one that was asked for. */
+  static Duration electionTimeout(Duration asked) {
+    return asked.compareTo(ELECTION_TIMEOUT_MIN) < 0 ? ELECTION_TIMEOUT_MIN : asked;
   }
 
   /** Ratis looks at them when a server is made. */

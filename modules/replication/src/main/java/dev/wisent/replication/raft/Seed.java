@@ -87,13 +87,15 @@ final class Seed {
   }
 
   /**
-   * The data is a state of the group.
+   * The data is a state of the group. Says nothing if it has been replaced meanwhile.
    *
    * @param committed an index that the group has reached since
    */
   synchronized void proven(long committed) {
-    write(Long.toString(committed));
-    target = committed;
+    if (target == UNPROVEN) {
+      write(Long.toString(committed));
+      target = committed;
+    }
   }
 
   /** The node has caught up, has other data, or joins without any. */

@@ -51,7 +51,7 @@ record SessionSource(
   /** A server, which is not started yet. */
   RatisSession session(Membership entered, LogStateMachine machine, BooleanSupplier standsBack)
       throws IOException {
-    var parameters = access.parameters(entered.group(), standsBack);
+    var parameters = access.parameters(entered.group(), standsBack, () -> !machine.isRecovered());
     return new RatisSession(entered, properties, parameters, machine, scheduler);
   }
 
@@ -68,7 +68,8 @@ record SessionSource(
   OptionalLong prove(RatisSession session, RoleInfoProto role, LogPosition position)
       throws IOException {
     try (LeaderClient leader = leader(session, role)) {
-      return PositionProof.read(leader.ask(CheckpointRequest.prove(position)));
+      long newest = applier.newest().timestamp();
+      return PositionProof.read(leader.ask(CheckpointRequest.prove(position, newest)));
     }
   }
 

@@ -33,8 +33,7 @@ record StateTransfer(
   CompletableFuture<Message> serve(Message request) {
     return CheckpointRequest.asksForProof(request)
         ? CompletableFuture.completedFuture(
-            PositionProof.answer(
-                session.get().division(), CheckpointRequest.decode(request).position()))
+            PositionProof.answer(session.get().division(), CheckpointRequest.decode(request)))
         : checkpoints.serve(request);
   }
 }

@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.BooleanSupplier;
@@ -19,10 +20,12 @@ import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
- * gRPC between the servers of a group, with one addition: a node that does not stand for election
- * also votes for candidates with a lower priority. Ratis lets a voter refuse a candidate with an
- * equal log and a lower priority, which is a veto, because such a voter stands itself soon. One
- * that is frozen does not, and the group would have no leader until it does.
+ * gRPC between the servers of a group, with two additions. A node that has not applied what it has
+ * to declines leadership that another node hands to it: it could not lead before that. And a node
+ * that does not stand for election also votes for candidates with a lower priority. Ratis lets a
+ * voter refuse a candidate with an equal log and a lower priority, which is a veto, because such a
+ * voter stands itself soon. One that is frozen does not, and the group would have no leader until
+ * it does.
  *
  * <p>The only way to have Ratis disregard the priorities is a candidate whose log is newer. So the
  * request claims one entry more than the candidate has, if its log equals ours at that moment. Our
@@ -34,15 +37,18 @@ import org.apache.ratis.util.ProtoUtils;
  */
 public final class YieldingVotes implements RpcType {
   private static final String STANDS_BACK = YieldingVotes.class.getName();
+  private static final String BEHIND = STANDS_BACK + ".behind";
 
   /**
    * What a server of this type is built with.
    *
    * @param standsBack whether the node does not stand for election
+   * @param behind whether the node has not applied what it has to
    */
-  static Parameters parameters(BooleanSupplier standsBack) {
+  static Parameters parameters(BooleanSupplier standsBack, BooleanSupplier behind) {
     var parameters = new Parameters();
     parameters.put(STANDS_BACK, standsBack, BooleanSupplier.class);
+    parameters.put(BEHIND, behind, BooleanSupplier.class);
     return parameters;
   }
 
@@ -63,10 +69,12 @@ public final class YieldingVotes implements RpcType {
 
   private static final class Factory extends GrpcFactory {
     private final BooleanSupplier standsBack;
+    private final BooleanSupplier behind;
 
     Factory(Parameters parameters) {
       super(parameters);
       this.standsBack = standsBack(parameters);
+      this.behind = parameters.get(BEHIND, BooleanSupplier.class);
     }
 
     @Override
@@ -77,6 +85,9 @@ public final class YieldingVotes implements RpcType {
                   RaftServer.class.getClassLoader(),
                   new Class<?>[] {RaftServer.class},
                   (proxy, method, arguments) -> {
+                    if (method.getName().equals("startLeaderElection") && behind.getAsBoolean()) {
+                      throw new IOException("The node has not applied its log yet");
+                    }
                     try {
                       return method.getName().equals("requestVote") && standsBack.getAsBoolean()
                           ? vote(server, (RequestVoteRequestProto) arguments[0])

@@ -211,6 +211,11 @@ class AppliedOpTimeTest {
     }
 
     @Override
+    public OpTime newest() {
+      return OpTime.NONE;
+    }
+
+    @Override
     public long seenIndex() {
       return storage.seenIndex();
     }

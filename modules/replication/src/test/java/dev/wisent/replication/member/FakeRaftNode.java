@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A node of a {@link FakeLog}; all nodes of a test share the map of logs. */
 final class FakeRaftNode implements RaftNode {
@@ -35,6 +36,7 @@ final class FakeRaftNode implements RaftNode {
   private volatile UUID group;
   private volatile Peer self;
   private volatile LogSecret secret;
+  private volatile boolean begun;
 
   /** Whether a group that is begun here has no secret. */
   volatile boolean byOlderVersion;
@@ -67,6 +69,9 @@ final class FakeRaftNode implements RaftNode {
 
   /** A transfer takes longer than its caller waits, and succeeds before the next request. */
   volatile boolean slow;
+
+  /** Which peers it would hand leadership to. */
+  volatile Predicate<String> successors;
 
   private String lateTransfer;
 
@@ -128,7 +133,13 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  @Override
   public void begin(UUID newGroup, Peer newSelf) {
+    begun = true;
     group = newGroup;
     self = newSelf;
     secret = byOlderVersion ? null : LogSecret.create(true);
@@ -138,6 +149,7 @@ final class FakeRaftNode implements RaftNode {
 
   @Override
   public void join(UUID newGroup, Peer newSelf, LogSecret newSecret) {
+    begun = false;
     secret = newSecret;
     group = newGroup;
     self = newSelf;
@@ -241,6 +253,11 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void onLeadership(Consumer<Leadership> newListener) {
     listener = newListener;
+  }
+
+  @Override
+  public void successors(Predicate<String> peers) {
+    successors = peers;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.config.SetSettings;
@@ -45,6 +46,11 @@ class SpecialAppliersTest {
     @Override
     public LogPosition applied() {
       return POSITION;
+    }
+
+    @Override
+    public OpTime newest() {
+      return OpTime.NONE;
     }
 
     @Override

@@ -74,6 +74,7 @@ final class TestMember implements AutoCloseable {
                 raft,
                 leadershipHandler(),
                 () -> hasData,
+                () -> MemberData.lacksLog(storage),
                 this::host,
                 this::topologyChanged,
                 new PooledNodeClient(
@@ -118,8 +119,17 @@ final class TestMember implements AutoCloseable {
     return OperationContext.internal(Clock.system());
   }
 
+  /** Asked by a node that is no member. */
+  static Heartbeat.Request question(UUID group) {
+    return new Heartbeat.Request("rs", 0, -1, "", -1, -1, group, false, null);
+  }
+
   void initiate(String config) {
-    member.initiate(RawDocument.parse(config), operation());
+    initiate(config, false);
+  }
+
+  void initiate(String config, boolean force) {
+    member.initiate(RawDocument.parse(config), force, operation());
   }
 
   private void accept() {

@@ -36,7 +36,16 @@ final class TestMembers implements AutoCloseable {
   }
 
   TestMember start(String setName) {
-    var member = new TestMember(directory.resolve("m" + members.size()), setName, logs);
+    return start("m" + members.size(), setName);
+  }
+
+  /** Starts one on a directory that has a store. */
+  TestMember startIn(String name) {
+    return start(name, "rs");
+  }
+
+  private TestMember start(String name, String setName) {
+    var member = new TestMember(directory.resolve(name), setName, logs);
     members.add(member);
     return member;
   }

@@ -40,7 +40,9 @@ class LogFaultTest {
       TestNode full = cluster.follower();
       leader.put("a", "1").awaitApplied();
       full.applier.room = false;
-      full.raft.machine().notifyLogFailed(new IOException("No space left on device"), null);
+      ((RatisSession) full.raft.target())
+          .machine()
+          .notifyLogFailed(new IOException("No space left on device"), null);
       assertThat(full.raft.fault().orElseThrow())
           .contains("cannot write to the log")
           .contains("full");

@@ -4,6 +4,7 @@ import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.replication.raft.Peer.Role;
@@ -52,6 +53,26 @@ class MetadataFilesTest {
       files.repair(5);
       assertThat(vote).as(incomplete).hasContent("term=1000005\nvotedFor=n1\n");
     }
+  }
+
+  /** Neither one that was lost has had the term, nor another one that is forced to lead. */
+  @Test
+  void aNodeThatIsForcedToLeadGoesOnInATermOfItsOwn() throws IOException {
+    Files.writeString(vote, "term=70\nvotedFor=n2\n");
+    files.skipTerms(5, RandomSource.seeded(1));
+    String first = Files.readString(vote);
+    assertThat(first).endsWith("\nvotedFor=n1\n");
+    assertThat(term(first)).isBetween(1_000_070L, 2_000_070L);
+    Files.writeString(vote, "term=70\nvotedFor=n2\n");
+    files.skipTerms(5, RandomSource.seeded(2));
+    assertThat(Files.readString(vote)).isNotEqualTo(first);
+    Files.writeString(vote, "");
+    files.skipTerms(5, RandomSource.seeded(1));
+    assertThat(term(Files.readString(vote))).isBetween(1_000_005L, 2_000_005L);
+  }
+
+  private static long term(String file) {
+    return Long.parseLong(file.substring("term=".length(), file.indexOf('\n')));
   }
 
   @Test

@@ -55,7 +55,7 @@ class RepeatedAppendTest {
             .setOption(StartupOption.FORMAT)
             .setStateMachine(new BaseStateMachine())
             .setProperties(properties)
-            .setParameters(YieldingVotes.parameters(() -> true))
+            .setParameters(YieldingVotes.parameters(() -> true, () -> false))
             .build()) {
       server.start();
       var replies =

@@ -4,17 +4,30 @@ import static dev.wisent.replication.raft.TestCluster.LONG;
 import static dev.wisent.replication.raft.TestCluster.STEADY;
 import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.replication.OpTime;
+import dev.wisent.replication.secret.LogSecret;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -90,7 +103,11 @@ class SeedTest {
       copy(cluster, "n4");
       cluster.nodes().stream().map(node -> node.id).toList().forEach(cluster::stop);
       TestNode survivor = cluster.start(behind.id);
+      long before = survivor.raft.leadership().term();
       survivor.raft.forcePeers(List.of(survivor.peer()));
+      assertThat(cluster.leader().raft.leadership().term())
+          .as("no lost leader can have had it")
+          .isGreaterThan(before + MetadataFiles.TERMS_SKIPPED);
       for (int i = 0; i < 20; i++) {
         cluster.leader().put("other" + i, "1").awaitApplied();
       }
@@ -197,6 +214,135 @@ class SeedTest {
       assertThat(first.raft.isCatchingUp()).isFalse();
       first.raft.begin(cluster.group, first.peer());
       await("it leads", first::isReady);
+    }
+  }
+
+  /** Two survivors of a lost set were forced to lead by a version that went on in the same term. */
+  @Test
+  void aCopyWhoseOplogEndsAtAnotherTimeIsReplaced() {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      note(cluster);
+      copy(cluster, "n4");
+      TestNode fourth = cluster.start("n4");
+      fourth.applier.newest = new OpTime(lastTime(fourth) + 1, 1);
+      fourth.raft.joinWithData(cluster.group, fourth.peer(), cluster.secret());
+      cluster.leader().raft.setPeers(cluster.peers(), LONG);
+      awaitCaughtUp(cluster, fourth);
+      assertThat(fourth.applier.installed).hasValue(1);
+    }
+  }
+
+  @Test
+  void aCopyWhoseOplogEndsAtThatTimeIsKept() {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      note(cluster);
+      copy(cluster, "n4");
+      TestNode fourth = cluster.start("n4");
+      fourth.applier.newest = new OpTime(lastTime(fourth), 1);
+      fourth.raft.joinWithData(cluster.group, fourth.peer(), cluster.secret());
+      cluster.leader().raft.setPeers(cluster.peers(), LONG);
+      awaitCaughtUp(cluster, fourth);
+      assertThatNothingWasFetched(fourth);
+    }
+  }
+
+  /** Writes with an entry of the oplog. */
+  private static void note(TestCluster cluster) {
+    byte[] entry = RawDocument.parse("{op: 'n', ns: '', o: {}}").toByteArray();
+    cluster
+        .leader()
+        .raft
+        .log()
+        .submit(new MutationBuilder().oplogEntry(entry).build())
+        .awaitApplied();
+  }
+
+  private static long lastTime(TestNode node) {
+    byte[] key = node.contents(Keyspace.OPLOG).lastKey().getBytes(StandardCharsets.ISO_8859_1);
+    return ByteBuffer.wrap(key).getLong();
+  }
+
+  /** What a group began with is no entry of its log. */
+  @Test
+  void aCopyOfTheBeginOfAGroupIsNoStateOfIt() {
+    moveTo("n1", new LogPosition(5, 0));
+    try (var cluster = new TestCluster(directory, STEADY)) {
+      TestNode node = cluster.start("n1");
+      node.raft.joinWithData(cluster.group, node.peer(), LogSecret.create(true));
+      assertThat(node.raft.isCatchingUp()).isFalse();
+      assertThat(node.applier.applied()).isEqualTo(LogPosition.START);
+    }
+  }
+
+  /** Drivers ignore a primary of an older term than they have seen. */
+  @Test
+  void aGroupThatBeginsAnewHasGreaterTermsAlsoAfterACrash() throws IOException {
+    moveTo("n1", new LogPosition(5, 10));
+    Path obstacle = directory.resolve("n1/raft/group.tmp");
+    Files.createDirectories(obstacle);
+    try (var cluster = new TestCluster(directory, STEADY)) {
+      TestNode node = cluster.start("n1");
+      assertThatThrownBy(() -> node.raft.begin(cluster.group, node.peer()))
+          .isInstanceOf(UncheckedIOException.class);
+    }
+    Files.delete(obstacle);
+    try (var cluster = new TestCluster(directory, STEADY)) {
+      TestNode node = cluster.start("n1");
+      assertThat(node.raft.group()).isEmpty();
+      node.raft.begin(cluster.group, node.peer());
+      await("it leads", node::isReady);
+      assertThat(node.raft.leadership().term()).isGreaterThan(5 + MetadataFiles.TERMS_SKIPPED);
+      node.put("a", "1").awaitApplied();
+    }
+  }
+
+  /** The store has left its log, but clients have seen the terms that its oplog has. */
+  @Test
+  void aGroupThatBeginsWithAnOplogHasGreaterTermsThanThat() {
+    try (var cluster = new TestCluster(directory, STEADY)) {
+      TestNode node = cluster.start("n1");
+      node.applier.newest = new OpTime(1, 7_000_000);
+      node.raft.begin(cluster.group, node.peer());
+      await("it leads", node::isReady);
+      assertThat(node.raft.leadership().term()).isGreaterThan(7_000_000);
+    }
+  }
+
+  @Test
+  void aNodeThatCatchesUpDeclinesLeadership() {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      write(cluster, 0, 20);
+      copy(cluster, "n4");
+      write(cluster, 20, 40);
+      TestNode leader = cluster.leader();
+      TestNode fourth = cluster.start("n4");
+      fourth.applier.delayed = true;
+      fourth.raft.joinWithData(cluster.group, fourth.peer(), cluster.secret());
+      leader.raft.setPeers(cluster.peers(), LONG);
+      await("it has the log", () -> fourth.applier.waiting.get() > 0);
+      assertThatThrownBy(() -> leader.raft.transferTo("n4", Duration.ofSeconds(2)))
+          .isInstanceOf(CommandException.class);
+      assertThat(leader.isReady()).isTrue();
+      fourth.applier.delayed = false;
+      awaitCaughtUp(cluster, fourth);
+    }
+  }
+
+  @Test
+  void aLeaderSaysThatItDoesNotKnowARequest() throws IOException {
+    try (TestCluster cluster = TestCluster.of(2, directory, STEADY)) {
+      var session = (RatisSession) cluster.follower().raft.target();
+      RaftServer.Division division = session.division();
+      var request = ByteBuffer.allocate(5 * Long.BYTES).putLong(0, 99);
+      try (var client =
+          new LeaderClient(
+              division.getRaftServer().getProperties(),
+              session.parameters(),
+              session.group(),
+              division.getInfo().getRoleInfoProto())) {
+        assertThatThrownBy(() -> client.ask(Message.valueOf(ByteString.copyFrom(request))))
+            .isInstanceOf(LeaderClient.UnknownRequestException.class);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.replication.OpTime;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
@@ -31,6 +32,9 @@ final class StoreApplier implements LogApplier {
   /** Whether entries are not to be applied yet. */
   volatile boolean delayed;
 
+  /** What the last entry of the oplog is taken for: tests write none. */
+  volatile OpTime newest = OpTime.NONE;
+
   /** How many threads wait with an entry. */
   final AtomicInteger waiting = new AtomicInteger();
 
@@ -41,6 +45,11 @@ final class StoreApplier implements LogApplier {
   @Override
   public LogPosition applied() {
     return engine.appliedPosition();
+  }
+
+  @Override
+  public OpTime newest() {
+    return newest;
   }
 
   @Override

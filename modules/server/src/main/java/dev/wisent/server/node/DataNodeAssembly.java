@@ -164,6 +164,7 @@ public final class DataNodeAssembly {
                 raft,
                 leadershipHandler(database),
                 () -> hasData(database),
+                () -> MemberData.lacksLog(storage),
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
                 new PooledNodeClient(environment.members().options("replication"), clock, loops),

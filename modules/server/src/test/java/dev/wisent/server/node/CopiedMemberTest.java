@@ -43,7 +43,7 @@ class CopiedMemberTest {
         insert(client, i);
       }
     }
-    copyWithoutLog();
+    copyWithoutLog(copy);
   }
 
   private static WisentServer start(Path directory, String set) throws Exception {
@@ -51,13 +51,13 @@ class CopiedMemberTest {
         ServerOptions.builder(directory).port(0).replicaSet(set).build(), ServerLog.silent());
   }
 
-  private void copyWithoutLog() throws IOException {
+  private void copyWithoutLog(Path target) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(original)) {
       files = all.filter(file -> !original.relativize(file).startsWith("raft")).toList();
     }
     for (Path file : files) {
-      Files.copy(file, copy.resolve(original.relativize(file).toString()));
+      Files.copy(file, target.resolve(original.relativize(file).toString()));
     }
   }
 
@@ -130,6 +130,27 @@ class CopiedMemberTest {
         RawClient client = new RawClient(server.port())) {
       // Its address is another one after this start, so it looks on as what it is.
       assertThat(code(client, "{replSetInitiate: {}, $db: 'admin'}")).isEqualTo(23);
+    }
+  }
+
+  /** As the snapshot of a file system: what is not flushed is only in the log. */
+  @Test
+  void aSnapshotWithoutItsLogBeginsNoSet() throws Exception {
+    Path snapshot = directory.resolve("snapshot");
+    try (WisentServer server = start(original, "rs");
+        RawClient client = new RawClient(server.port())) {
+      Eventually.await("it leads", () -> leads(client));
+      insert(client, DOCUMENTS);
+      copyWithoutLog(snapshot);
+    }
+    try (WisentServer server = start(snapshot, "rs");
+        RawClient client = new RawClient(server.port())) {
+      BsonDocument refused = client.run("{replSetInitiate: {}, $db: 'admin'}");
+      assertThat(refused.getInt32("code").getValue()).as(refused.toJson()).isEqualTo(110);
+      assertThat(refused.getString("errmsg").getValue()).contains("Start the copy once with its");
+      run(client, "{replSetInitiate: {}, force: true, $db: 'admin'}");
+      Eventually.await("it leads", () -> leads(client));
+      assertThat(count(client)).as("what was flushed").isEqualTo(DOCUMENTS);
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
@@ -216,6 +217,11 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   }
 
   @Override
+  public boolean hasBegun() {
+    return true;
+  }
+
+  @Override
   public void begin(UUID group, Peer self) {
     applier.apply(List.of(), new LogPosition(0, 0));
     applier.flush();
@@ -318,6 +324,9 @@ public final class SimulatedRaftNode implements RaftNode, LogTarget {
   public void onLeadership(Consumer<Leadership> newListener) {
     terms.listener(newListener);
   }
+
+  @Override
+  public void successors(Predicate<String> peers) {}
 
   @Override
   public void transferTo(String peerId, Duration timeout) {

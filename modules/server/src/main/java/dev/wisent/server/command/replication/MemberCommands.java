@@ -23,16 +23,26 @@ final class MemberCommands {
     this.control = control;
   }
 
-  /** {@code replSetInitiate}; without a configuration the set is this node. */
+  /**
+   * {@code replSetInitiate}; without a configuration the set is this node. {@code force}, which
+   * MongoDB has not, begins the set also with data that another set still needs.
+   */
   void initiate(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    refuseArguments(request);
+    boolean force = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "force" -> force = reader.bool();
+        default -> reader.unknown();
+      }
+    }
     RawValue argument = request.argument();
     RawDocument config =
         argument.isDocument() ? argument.asDocument().detached() : RawDocument.EMPTY;
     if (config.isEmpty()) {
       reply.appendString("info2", "no configuration specified. Using a default configuration");
     }
-    control.initiate(config, context.operation());
+    control.initiate(config, force, context.operation());
   }
 
   /** {@code replSetStepUp}; {@code handOverTo} is what the member asks the primary with. */
