@@ -36,6 +36,8 @@ public record ProcessOptions(
   private static final List<String> DEFAULT_JVM_FLAGS =
       List.of(
           "-Xmx512m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 

@@ -160,7 +160,7 @@ final class BackupRun {
     boolean told = state.files().stream().anyMatch(file -> file.name().equals(STORE_IDENTITY));
     String host = BackupPart.host(state.origin());
     boolean same =
-        known.isPresent() && told
+        (known.isPresent() && told)
             ? Digests.of(state.member().read(state.id(), STORE_IDENTITY, 0)).equals(known.get())
             : before.host().equals(host);
     if (!same) {

@@ -39,7 +39,7 @@ class BackupDirectoryTest {
         .resolve(BackupNames.stored(Samples.identity(number)));
   }
 
-  private void refusesToPrune(String why) throws ToolException, IOException {
+  private void refusesToPrune(String why) {
     assertThatThrownBy(() -> backups.run("prune", "DIR", "--keep=1"))
         .isInstanceOf(ToolException.class)
         .hasMessageStartingWith("no backup is removed: ")
