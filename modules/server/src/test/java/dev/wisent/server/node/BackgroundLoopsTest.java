@@ -32,6 +32,7 @@ class BackgroundLoopsTest {
   private static final List<String> EVERY_MINUTE = List.of("idle-sessions", "wisent-log-keeper");
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class OfAStandalone {
     @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 
@@ -61,6 +62,7 @@ class BackgroundLoopsTest {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class OfAMember {
     @RegisterExtension
     static final EmbeddedServer SERVER = new EmbeddedServer(options -> options.replicaSet("rs"));
