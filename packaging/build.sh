@@ -82,8 +82,9 @@ fill() {
   cp "$here/bin/wisent" "$stage/bin/"
   sed 's|@DATA@|data|' "$here/conf/wisent.conf" > "$stage/conf/wisent.conf"
   cp "$root/LICENSE" "$lists/THIRD-PARTY.txt" "$lists/bom.json" "$stage/"
-  cp "$root/CHANGELOG.md" "$root"/docs/*.md "$stage/share/doc/"
-  cp -r "$root/docs/images" "$stage/share/doc/"
+  # In the places that they have in the sources, which their links are for.
+  cp "$root"/{ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md "$stage/share/doc/"
+  cp -r "$root/docs" "$stage/share/doc/"
   WISENT_JAVA_HOME=$JAVA_HOME "$stage/bin/wisent" manual "$stage/share" "${timestamp%%T*}"
 }
 

@@ -31,9 +31,9 @@ cp -R "$distribution"/share/{man,bash-completion,fish} "$share/"
 gzip -9n "$share"/man/man1/*.1
 mkdir -p "$share/zsh"
 cp -R "$distribution/share/zsh/site-functions" "$share/zsh/vendor-completions"
-cp "$here/copyright" "$distribution"/{THIRD-PARTY.txt,bom.json} "$distribution"/share/doc/*.md "$doc/"
+cp "$here/copyright" "$distribution"/{THIRD-PARTY.txt,bom.json} "$doc/"
+cp -R "$distribution"/share/doc/. "$doc/"
 gzip -9nc "$doc/CHANGELOG.md" > "$doc/changelog.gz"
-rm "$doc/CHANGELOG.md"
 
 (cd "$stage" && find usr -type f -exec md5sum {} + | sort -k 2 > DEBIAN/md5sums)
 size=$(du -sk --exclude DEBIAN "$stage" | cut -f 1)

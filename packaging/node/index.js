@@ -21,18 +21,33 @@ async function start(options = {}) {
   check(options);
   const launcher = findLauncher(options.home ?? process.env.WISENT_HOME);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'wisent-'));
+  const guard = watch(directory);
   try {
     const flags = ['--dbpath', path.join(directory, 'data')];
     for (const [name, value] of Object.entries(options.parameters ?? {})) {
       flags.push('--setParameter', `${name}=${value}`);
     }
     const command = await commandLine(options);
-    const server = await launch(launcher, [...command, ...flags], options);
-    return running(server, directory);
+    const server = await launch(launcher, [...command, ...flags], options, guard);
+    return running(server, directory, guard);
   } catch (error) {
     fs.rmSync(directory, { recursive: true, force: true });
+    guard.stdin.end('stopped\n');
     throw error;
   }
+}
+
+/** Stops the server if this process ends without stop(), killed by a signal for example. */
+function watch(directory) {
+  const guard = spawn(process.execPath, [path.join(__dirname, 'guard.js'), directory], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.on('error', () => {});
+  guard.stdin.on('error', () => {});
+  guard.unref();
+  guard.stdin.unref();
+  return guard;
 }
 
 function check(options) {
@@ -98,8 +113,11 @@ function isFree(port) {
 }
 
 /** Resolves to the process and its connection string when clients can connect. */
-function launch(launcher, args, { timeoutMillis = START_TIMEOUT_MILLIS }) {
+function launch(launcher, args, { timeoutMillis = START_TIMEOUT_MILLIS }, guard) {
   const child = spawn(launcher, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) {
+    guard.stdin.write(`${child.pid}\n`);
+  }
   const output = [];
   return new Promise((resolve, reject) => {
     const fail = (why) => {
@@ -148,18 +166,12 @@ function readyUri(line) {
   return `mongodb://127.0.0.1:${JSON.parse(line).attr.port}/?directConnection=true`;
 }
 
-function running({ child, uri }, directory) {
-  // A test that ends without stop() leaves no server.
-  const guard = () => {
-    child.kill('SIGTERM');
-    fs.rmSync(directory, { recursive: true, force: true });
-  };
-  process.once('exit', guard);
+function running({ child, uri }, directory, guard) {
   let stopping;
   const stop = () => {
     stopping ??= end(child).finally(() => {
-      process.removeListener('exit', guard);
       fs.rmSync(directory, { recursive: true, force: true });
+      guard.stdin.end('stopped\n');
     });
     return stopping;
   };

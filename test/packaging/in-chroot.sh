@@ -55,6 +55,28 @@ ln -s "/opt/wisent moved/bin/wisent" /usr/local/bin/wisent
 wisent version
 WISENT_JAVA_OPTS=-XX:AOTMode=on wisent version > /dev/null || fail "the start-up cache is not used"
 
+# The heap in MiB where control groups have the file $1, with $2 in it.
+heap_with() {
+  mkdir -p "${1%/*}"
+  echo "$2" > "$1"
+  WISENT_JAVA_HOME=/srv/shown wisent server | tr ' ' '\n' | sed -n 's/^-Xmx\(.*\)m$/\1/p'
+  rm "$1"
+}
+
+step "the heap in a container"
+[[ ! -e /sys/fs/cgroup ]] || fail "there are control groups: this step cannot make its own"
+mkdir -p /srv/shown/bin
+printf '#!/bin/sh\necho "$@"\n' > /srv/shown/bin/java
+chmod +x /srv/shown/bin/java
+whole=$(heap_with /sys/fs/cgroup/memory.max max)
+[[ $whole -gt 256 ]] || fail "a heap of $whole MiB without a limit; the machine is too small for this step"
+[[ $(heap_with /sys/fs/cgroup/memory.max $((1 << 30))) == 256 ]] || fail "memory.max is ignored"
+if grep -q ':memory:' /proc/self/cgroup; then
+  limit=/sys/fs/cgroup/memory/memory.limit_in_bytes
+  [[ $(heap_with "$limit" $((1 << 30))) == 256 ]] || fail "memory.limit_in_bytes is ignored"
+  [[ $(heap_with "$limit" 9223372036854771712) == "$whole" ]] || fail "no limit is taken for one"
+fi
+
 step "a server, with --fork"
 for ((i = 1; i <= 2999; i++)); do
   echo "{\"_id\": $i, \"total\": $i}"

@@ -3,9 +3,12 @@
 // The package wisent-test: what it starts, what it leaves, what it refuses.
 
 const assert = require('node:assert');
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const fs = require('node:fs');
 const os = require('node:os');
 const { test } = require('node:test');
+const { setTimeout } = require('node:timers/promises');
 const { MongoClient } = require('mongodb');
 const { start } = require('wisent-test');
 
@@ -26,6 +29,28 @@ test('one server, with parameters, and nothing is left of it', async () => {
   await assert.rejects(late.connect());
   await late.close();
 });
+
+// However the process of a test ends, its server ends too, and its data is deleted.
+for (const signal of ['SIGTERM', 'SIGKILL']) {
+  test(`a test that ends by ${signal} leaves nothing`, async () => {
+    const before = leftBehind();
+    const script = `require('wisent-test').start().then(({ uri }) => console.log(uri))`;
+    const child = spawn(process.execPath, ['-e', script], { cwd: __dirname });
+    const uri = await new Promise((resolve) => child.stdout.once('data', (data) => resolve(`${data}`.trim())));
+    const client = await MongoClient.connect(uri);
+    await client.close();
+    child.kill(signal);
+    await once(child, 'close');
+    const deadline = Date.now() + 60_000;
+    while (leftBehind().length > before.length && Date.now() < deadline) {
+      await setTimeout(50);
+    }
+    assert.deepStrictEqual(leftBehind(), before);
+    const late = new MongoClient(uri, { serverSelectionTimeoutMS: 200 });
+    await assert.rejects(late.connect());
+    await late.close();
+  });
+}
 
 test('a cluster of two shards', async () => {
   const wisent = await start({ shards: 2 });
