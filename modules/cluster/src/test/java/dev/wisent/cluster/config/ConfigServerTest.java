@@ -14,7 +14,9 @@ import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,18 @@ class ConfigServerTest {
     assertThat(CONFIG.admin("{hello: 1}").getInt32("configsvr").getValue()).isEqualTo(2);
     assertThat(CONFIG.admin("{getCmdLineOpts: 1}").getDocument("parsed").getDocument("sharding"))
         .isEqualTo(BsonDocument.parse("{clusterRole: 'configsvr'}"));
+  }
+
+  @Test
+  void theConfigurationSaysThatItIsOfConfigServers() {
+    BsonDocument shown = CONFIG.admin("{replSetGetConfig: 1}").getDocument("config");
+    assertThat(shown.getBoolean("configsvr").getValue()).isTrue();
+    int version = shown.getInt32("version").getValue();
+    shown.put("version", new BsonInt32(version + 1));
+    CONFIG.admin(new BsonDocument("replSetReconfig", shown).toJson());
+    shown.put("version", new BsonInt32(version + 2));
+    shown.put("configsvr", BsonBoolean.FALSE);
+    assertThat(code(new BsonDocument("replSetReconfig", shown).toJson())).isEqualTo(2);
   }
 
   @Test

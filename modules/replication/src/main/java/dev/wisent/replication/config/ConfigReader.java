@@ -70,11 +70,8 @@ public final class ConfigReader {
           throw field.unsupported("a majority always has a write in its journals");
         }
       }
-      case "configsvr" -> {
-        if (field.bool()) {
-          throw field.unsupported("config servers are not supported yet");
-        }
-      }
+      // What the flag of the node says; the command has compared them.
+      case "configsvr" -> field.bool();
       case LOG_GROUP -> {
         if (!stored) {
           throw field.unknown();

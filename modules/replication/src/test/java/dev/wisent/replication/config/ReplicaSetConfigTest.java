@@ -82,7 +82,9 @@ class ReplicaSetConfigTest {
         Arguments.of("{_id: 'rs', members: [], foo: 1}", "'ReplSetConfig.foo' is an unknown field"),
         Arguments.of("{_id: 'rs', version: 0, members: []}", "must be >= 1"),
         Arguments.of("{_id: 'rs', protocolVersion: 0, members: []}", "is not 1"),
-        Arguments.of("{_id: 'rs', configsvr: true, members: []}", "config servers"),
+        Arguments.of(
+            "{_id: 'rs', configsvr: 'x', members: []}",
+            "'ReplSetConfig.configsvr' is the wrong type 'string'"),
         Arguments.of("{_id: 'rs', logGroup: 1, members: []}", "unknown field"),
         Arguments.of(members("{_id: 0}"), "'MemberConfig.host' is missing"),
         Arguments.of(members("{host: 'a'}"), "'MemberConfig._id' is missing"),

@@ -18,9 +18,11 @@ import java.time.Duration;
 /** Commands on a member whose work is a call of {@link ReplicaSetControl}. */
 final class MemberCommands {
   private final ReplicaSetControl control;
+  private final ConfigServerField configServer;
 
-  MemberCommands(ReplicaSetControl control) {
+  MemberCommands(ReplicaSetControl control, ConfigServerField configServer) {
     this.control = control;
+    this.configServer = configServer;
   }
 
   /**
@@ -42,6 +44,7 @@ final class MemberCommands {
     if (config.isEmpty()) {
       reply.appendString("info2", "no configuration specified. Using a default configuration");
     }
+    configServer.check(config);
     control.initiate(config, force, context.operation());
   }
 

@@ -15,9 +15,11 @@ import dev.wisent.server.command.CommandRequest;
 /** {@code replSetGetConfig}: the configuration, and whether a majority has it. */
 final class ReplSetGetConfigCommand implements Command {
   private final ReplicaSet set;
+  private final ConfigServerField configServer;
 
-  ReplSetGetConfigCommand(ReplicaSet set) {
+  ReplSetGetConfigCommand(ReplicaSet set, ConfigServerField configServer) {
     this.set = set;
+    this.configServer = configServer;
   }
 
   @Override
@@ -42,6 +44,7 @@ final class ReplSetGetConfigCommand implements Command {
     }
     reply.startDocument("config");
     ConfigWriter.append(reply, config);
+    configServer.append(reply);
     reply.end();
     if (commitmentStatus) {
       // It came through the log: what is here is on a majority.

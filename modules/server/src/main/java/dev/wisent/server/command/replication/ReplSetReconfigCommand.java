@@ -1,6 +1,7 @@
 package dev.wisent.server.command.replication;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -11,9 +12,11 @@ import dev.wisent.server.command.CommandRequest;
 /** {@code replSetReconfig}: another configuration; with {@code force} also without a majority. */
 final class ReplSetReconfigCommand implements Command {
   private final ReplicaSetControl control;
+  private final ConfigServerField configServer;
 
-  ReplSetReconfigCommand(ReplicaSetControl control) {
+  ReplSetReconfigCommand(ReplicaSetControl control, ConfigServerField configServer) {
     this.control = control;
+    this.configServer = configServer;
   }
 
   @Override
@@ -26,9 +29,9 @@ final class ReplSetReconfigCommand implements Command {
         default -> reader.unknown();
       }
     }
-    control.reconfigure(
-        ArgumentTypes.document("replSetReconfig.replSetReconfig", request.argument()).detached(),
-        force,
-        context.operation());
+    RawDocument config =
+        ArgumentTypes.document("replSetReconfig.replSetReconfig", request.argument()).detached();
+    configServer.check(config);
+    control.reconfigure(config, force, context.operation());
   }
 }

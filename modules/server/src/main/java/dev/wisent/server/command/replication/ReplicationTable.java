@@ -19,6 +19,7 @@ import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.security.privilege.Action;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
@@ -33,11 +34,14 @@ public final class ReplicationTable {
   private final ServerServices services;
   private final Optional<ReplicaSetControl> control;
   private final Optional<ReplicaSet> set;
+  private final ConfigServerField configServer;
 
   private ReplicationTable(ServerServices services) {
     this.services = services;
     this.control = services.stored().flatMap(StoreServices::replicaSetControl);
     this.set = services.replicaSet();
+    this.configServer =
+        new ConfigServerField(services.options().clusterRole() == ClusterRole.CONFIG_SERVER);
   }
 
   public static List<CommandSpec> all(ServerServices services) {
@@ -55,13 +59,13 @@ public final class ReplicationTable {
             "replSetReconfig",
             Action.REPL_SET_CONFIGURE,
             "change the set",
-            ReplSetReconfigCommand::new),
+            present -> new ReplSetReconfigCommand(present, configServer)),
         of(
                 "replSetGetConfig",
                 ADMIN,
                 "the configuration of the set",
                 set.filter(present -> control.isPresent())
-                    .<Command>map(ReplSetGetConfigCommand::new)
+                    .<Command>map(present -> new ReplSetGetConfigCommand(present, configServer))
                     .orElse(STANDALONE))
             .scope(STORING_ROLES, NO_API, onCluster(Action.REPL_SET_GET_CONFIG), NO_TRANSACTION)
             .onAdmin(),
@@ -183,7 +187,8 @@ public final class ReplicationTable {
 
   private CommandSpec row(
       String name, Action action, String help, Function<MemberCommands, Command> command) {
-    return member(name, action, help, present -> command.apply(new MemberCommands(present)));
+    return member(
+        name, action, help, present -> command.apply(new MemberCommands(present, configServer)));
   }
 
   private CommandSpec member(

@@ -82,6 +82,8 @@ class ReplicaSetCommandsTest {
           client,
           new Document(
               "replSetInitiate", new Document("_id", "other").append("members", List.of())));
+      Document ofConfigServers = new Document("_id", "rs").append("configsvr", true);
+      assertFails(2, client, new Document("replSetInitiate", ofConfigServers));
       admin(client, new Document("replSetInitiate", new Document()));
       checkMember(client, server.port());
       checkReconfiguration(client);
