@@ -82,7 +82,9 @@ for ((i = 1; i <= 2999; i++)); do
   echo "{\"_id\": $i, \"total\": $i}"
 done > /srv/orders.json
 server=mongodb://localhost:27100
+began=$(date +%s%N)
 wisent server --dbpath /srv/server --port 27100 --logpath /srv/server.log --fork --pidfilepath /srv/server.pid > /dev/null
+echo "ready after $((($(date +%s%N) - began) / 1000000)) ms"
 wisent import --quiet --uri "$server" -d shop -c orders --file /srv/orders.json
 check "$server"
 

@@ -119,6 +119,10 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("auditLog.filter", "--auditFilter", Kind.VALUE),
           new ConfigKey("auditLog.*", "--auditRuntimeConfiguration", Kind.VALUE));
 
+  static List<ConfigKey> all() {
+    return ROWS;
+  }
+
   static Optional<ConfigKey> find(String name) {
     return ROWS.stream().filter(row -> row.matches(name)).findFirst();
   }
@@ -166,6 +170,10 @@ record ConfigKey(String key, String flag, Kind kind) {
       case "all" -> Optional.of("2");
       default -> Optional.empty();
     };
+  }
+
+  String expected() {
+    return kind.expected;
   }
 
   String complaint(Object value) {

@@ -19,7 +19,7 @@ final class IgnoredOptions {
    *     everything below
    * @param value the value that makes no difference, where others would; null for all
    */
-  private record Row(List<String> names, boolean takesValue, String value, String reason) {
+  record Row(List<String> names, boolean takesValue, String value, String reason) {
     boolean matches(String name, String given) {
       return names.stream().anyMatch(each -> matchesName(each, name))
           && (value == null || value.equals(given));
@@ -88,6 +88,10 @@ final class IgnoredOptions {
 
   private static Row flag(String reason, String... names) {
     return new Row(List.of(names), false, null, reason);
+  }
+
+  static List<Row> all() {
+    return ROWS;
   }
 
   /** An option that was given, and why it has no effect. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class PageMarksTest {
   /** Made by tests, which compare them with the program. */
   private static final Set<String> GENERATED =
-      Set.of("docs/flags.md", "docs/compatibility.md", "docs/commands.md");
+      Set.of("docs/flags.md", "docs/configuration.md", "docs/compatibility.md", "docs/commands.md");
 
   private static final Pattern COMMAND =
       Pattern.compile("(?:^|[ /])wisent ([a-z]+)((?: +[^|;&#\\n]*)?)");
