@@ -2,6 +2,7 @@
 (function () {
   const WORD = /[\p{L}\p{N}$_][\p{L}\p{N}$_.-]*/gu;
   const LIMIT = 20;
+  const BACKGROUND = /^(project|decisions)\//;
 
   function count(text, word) {
     let found = 0;
@@ -23,7 +24,8 @@
       }
       sum += 20 * Math.min(inHeading, 1) + 5 * Math.min(inPage, 1) + Math.min(inText, 5);
     }
-    return sum;
+    // What changed, and why things are so, comes after how they are.
+    return BACKGROUND.test(part.address) ? sum / 10 : sum;
   }
 
   /** What stands around a word, from the beginning of a word to the end of one. */

@@ -145,6 +145,11 @@ class SiteTest {
     assertThat(search("coming from mongodb").getFirst()).startsWith("coming-from-mongodb.html");
   }
 
+  @Test
+  void whatChangedComesLast() throws IOException {
+    assertThat(search("$setWindowFields").getFirst()).doesNotStartWith("project/");
+  }
+
   private static List<String> search(String words) throws IOException {
     try (Context context = Context.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build()) {
       context.eval("js", Files.readString(TARGET.resolve("search-index.js")));
