@@ -37,6 +37,18 @@ class LiveToolsTest {
     }
   }
 
+  /** The second table is drawn over the first one, name by name. */
+  private static void assertInPlace(String uri, String tool, String name) throws ToolException {
+    String output = new ToolHarness().run(tool, "--uri=" + uri, "-n2", "-i").output();
+    String[] screens = output.split("\u001b\\[H");
+    assertThat(screens).hasSize(3);
+    assertThat(screens[0]).isEmpty();
+    assertThat(screens[1].stripLeading()).startsWith("\u001b[J").contains(name);
+    assertThat(screens[2]).contains(name).contains("\u001b[K\n").endsWith("\u001b[J");
+    assertThatThrownBy(() -> new ToolHarness().run(tool, "--uri=" + uri, "-i", "--json"))
+        .hasMessageContaining("exclude each other");
+  }
+
   @Test
   void oneServer() throws ToolException {
     try (Wisent node = Wisent.start();
@@ -81,6 +93,8 @@ class LiveToolsTest {
       assertThatThrownBy(
               () -> new ToolHarness().run("stat", "--uri=" + node.uri(), "-o", "a.sum()"))
           .hasMessageContaining("-o takes NAME");
+      assertInPlace(node.uri(), "stat", "insert ");
+      assertInPlace(node.uri(), "top", "ns ");
       var interrupted = new ToolHarness();
       interrupted.interruption().request();
       assertThat(interrupted.run("stat", "--uri", node.uri()).output()).isEmpty();

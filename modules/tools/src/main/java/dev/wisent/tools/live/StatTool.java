@@ -8,7 +8,6 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionFlags;
 import dev.wisent.tools.connection.Deployment;
-import java.io.PrintStream;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +29,7 @@ public final class StatTool {
   private final boolean human;
   private final Surroundings surroundings;
   private final TextTable table;
+  private final TableOutput tables;
   private final Map<String, BsonDocument> before = new TreeMap<>();
   private final boolean withHosts;
   private final StatColumns columns;
@@ -44,6 +44,7 @@ public final class StatTool {
     this.withHosts = withHosts;
     this.columns = columns(all, withHosts);
     this.table = new TextTable(columns.names());
+    this.tables = new TableOutput(surroundings.out(), flags.inPlace());
   }
 
   private static StatColumns columns(Flags all, boolean withHosts) throws ToolException {
@@ -76,6 +77,7 @@ public final class StatTool {
                 FlagSpec.value("rowcount", "N", "so many (default: until it is interrupted)")
                     .letter('n'),
                 FlagSpec.on("discover", "all members; on a router all servers of the cluster"),
+                LiveFlags.INTERACTIVE,
                 FlagSpec.on("json", "each interval as a line of JSON"),
                 FlagSpec.on("noheaders", "no names of columns"),
                 FlagSpec.value(
@@ -88,8 +90,6 @@ public final class StatTool {
                 FlagSpec.value("humanReadable", "true|false", "sizes with units (default: true)")))
         .refuse("all", "all columns are shown")
         .refuse("http", "servers have no port for HTTP")
-        .refuse("-i", "rows are printed one below the other")
-        .refuse("interactive", "rows are printed one below the other")
         .refuse("useDeprecatedJsonKeys", "the names are those of the columns");
   }
 
@@ -144,13 +144,11 @@ public final class StatTool {
             rows.put(host, columns.values(host, row, old, now, seconds));
           }
         });
-    PrintStream out = surroundings.out();
     if (flags.json()) {
-      out.println(json(rows, silent));
+      tables.print(List.of(json(rows, silent)));
     } else {
-      printTable(rows, silent, out);
+      tables.print(table(rows, silent));
     }
-    out.flush();
   }
 
   private static String json(Map<String, Map<String, String>> rows, Map<String, String> silent) {
@@ -166,15 +164,20 @@ public final class StatTool {
     return all.toJson();
   }
 
-  private void printTable(
-      Map<String, Map<String, String>> rows, Map<String, String> silent, PrintStream out) {
-    List<List<String>> lines = new ArrayList<>();
-    rows.values().forEach(row -> lines.add(List.copyOf(row.values())));
-    List<String> aligned = table.lines(lines);
-    if (flags.header() && (withHosts || (printed - 1) % HEADER_EVERY == 0)) {
-      out.println((withHosts && printed > 1 ? "\n" : "") + table.header());
+  private List<String> table(Map<String, Map<String, String>> rows, Map<String, String> silent) {
+    List<List<String>> values = new ArrayList<>();
+    rows.values().forEach(row -> values.add(List.copyOf(row.values())));
+    List<String> aligned = table.lines(values);
+    List<String> lines = new ArrayList<>();
+    boolean whole = withHosts || flags.inPlace();
+    if (flags.header() && (whole || (printed - 1) % HEADER_EVERY == 0)) {
+      if (withHosts && printed > 1 && !flags.inPlace()) {
+        lines.add("");
+      }
+      lines.add(table.header());
     }
-    aligned.forEach(out::println);
-    silent.forEach((host, why) -> out.println(host + " " + why));
+    lines.addAll(aligned);
+    silent.forEach((host, why) -> lines.add(host + " " + why));
+    return lines;
   }
 }

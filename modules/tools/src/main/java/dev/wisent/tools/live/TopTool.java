@@ -8,7 +8,6 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.connection.ConnectionFlags;
 import dev.wisent.tools.connection.Deployment;
-import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -27,10 +26,12 @@ public final class TopTool {
 
   private final LiveFlags flags;
   private final Surroundings surroundings;
+  private final TableOutput tables;
 
   private TopTool(LiveFlags flags, Surroundings surroundings) {
     this.flags = flags;
     this.surroundings = surroundings;
+    this.tables = new TableOutput(surroundings.out(), flags.inPlace());
   }
 
   public static FlagTable flags() {
@@ -50,6 +51,7 @@ public final class TopTool {
             List.of(
                 FlagSpec.value("rowcount", "N", "so many tables (default: until interrupted)")
                     .letter('n'),
+                LiveFlags.INTERACTIVE,
                 FlagSpec.on("json", "each table as a line of JSON, with all collections")))
         .refuse("locks", "locks of databases are not counted");
   }
@@ -84,7 +86,6 @@ public final class TopTool {
   }
 
   private void print(List<TopRow> rows) {
-    PrintStream out = surroundings.out();
     String time =
         DateTimeFormatter.ISO_OFFSET_DATE_TIME
             .withZone(ZoneId.systemDefault())
@@ -100,7 +101,8 @@ public final class TopTool {
                 .append("read", new BsonInt64(row.read()))
                 .append("write", new BsonInt64(row.write())));
       }
-      out.println(new BsonDocument("totals", totals).append("time", new BsonString(time)).toJson());
+      BsonDocument all = new BsonDocument("totals", totals).append("time", new BsonString(time));
+      tables.print(List.of(all.toJson()));
     } else {
       var table = new TextTable(List.of("ns", "total", "read", "write", time));
       List<List<String>> values = new ArrayList<>();
@@ -109,11 +111,12 @@ public final class TopTool {
             List.of(
                 row.namespace(), row.total() + "ms", row.read() + "ms", row.write() + "ms", ""));
       }
-      List<String> lines = table.lines(values);
-      out.println(table.header());
-      lines.forEach(line -> out.println(line.stripTrailing()));
-      out.println();
+      List<String> aligned = table.lines(values);
+      List<String> lines = new ArrayList<>();
+      lines.add(table.header());
+      aligned.forEach(line -> lines.add(line.stripTrailing()));
+      lines.add("");
+      tables.print(lines);
     }
-    out.flush();
   }
 }
