@@ -154,11 +154,23 @@ public final class NodeBackups implements Backups {
       operation.await(
           nanos -> {
             boolean done = crossing.await(nanos);
-            if (!done && crossing.isMissed(oplog.newest())) {
+            if (!done && isMissed(crossing, oplog)) {
               throw passed();
             }
             return done;
           });
+    }
+  }
+
+  /** Contents that are being replaced have no newest entry; those that come have one. */
+  private static boolean isMissed(Crossing crossing, Oplog oplog) {
+    try {
+      return crossing.isMissed(oplog.newest());
+    } catch (StorageException e) {
+      if (e.kind() != Kind.REPLACED) {
+        throw e;
+      }
+      return false;
     }
   }
 
