@@ -186,4 +186,33 @@ class FilesToolTest {
           .isInstanceOfSatisfying(ToolException.class, e -> assertThat(e.isOfOptions()).isTrue());
     }
   }
+
+  @Test
+  void aFetchThatFailsLeavesTheFileOfBefore() throws ToolException, IOException {
+    Path local = Files.write(directory.resolve("local"), bytes(7));
+    with(bytes(2 * CHUNK), "put", "a.bin", "--local=-");
+    chunks().deleteOne(new Document("n", 1));
+    assertThatThrownBy(() -> files("get", "a.bin", "--local", local.toString()))
+        .hasMessageContaining("see wisent files check");
+    assertThat(local).hasBinaryContent(bytes(7));
+    assertThat(directory.toFile().list()).containsExactly("local");
+  }
+
+  @Test
+  void aTransferEndsAtTheUsersWish() throws ToolException, IOException {
+    with(bytes(2 * CHUNK), "put", "a.bin", "--local=-");
+    var harness = new ToolHarness().input(bytes(2 * CHUNK));
+    harness.interruption().request();
+    String uri = server.uri();
+    assertThatThrownBy(
+            () -> harness.run("files", "--uri", uri, "-d", "media", "put", "b.bin", "--local=-"))
+        .hasMessageContaining("interrupted");
+    assertThat(files("list").output()).isEqualTo("a.bin\t522240\n");
+    assertThat(chunks().countDocuments()).isEqualTo(2);
+    String local = directory.resolve("copy").toString();
+    assertThatThrownBy(
+            () -> harness.run("files", "--uri", uri, "-d", "media", "get", "a.bin", "-l", local))
+        .hasMessageContaining("interrupted");
+    assertThat(directory.toFile().list()).isEmpty();
+  }
 }

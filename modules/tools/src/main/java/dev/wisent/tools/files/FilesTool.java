@@ -7,6 +7,7 @@ import com.mongodb.client.gridfs.GridFSBucket;
 import com.mongodb.client.gridfs.GridFSBuckets;
 import com.mongodb.client.gridfs.model.GridFSFile;
 import com.mongodb.client.gridfs.model.GridFSUploadOptions;
+import dev.wisent.tools.command.FileOutput;
 import dev.wisent.tools.command.FlagSpec;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
@@ -20,7 +21,6 @@ import dev.wisent.tools.connection.WriteConcerns;
 import dev.wisent.tools.files.FilesCheck.Findings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +45,7 @@ public final class FilesTool {
   private final MongoDatabase database;
   private final String prefix;
   private final GridFSBucket bucket;
+  private final Transfer transfer;
 
   private FilesTool(Flags flags, Surroundings surroundings, MongoDatabase database) {
     this.flags = flags;
@@ -53,6 +54,7 @@ public final class FilesTool {
     this.database = database;
     this.prefix = flags.text("prefix").orElse("fs");
     this.bucket = GridFSBuckets.create(database, prefix);
+    this.transfer = new Transfer(surroundings.interruption());
   }
 
   public static FlagTable flags() {
@@ -203,12 +205,19 @@ public final class FilesTool {
     BsonValue stored = id;
     flags.text("type").ifPresent(type -> options.metadata(new Document("contentType", type)));
     try (InputStream in =
-        local.equals("-") ? surroundings.in() : Files.newInputStream(Path.of(local))) {
+        transfer.from(
+            local.equals("-") ? surroundings.in() : Files.newInputStream(Path.of(local)))) {
       if (id == null) {
         stored = new BsonObjectId(bucket.uploadFromStream(name, in, options));
       } else {
         bucket.uploadFromStream(id, name, in, options);
       }
+    } catch (MongoGridFSException e) {
+      // What was stored of it is removed again.
+      if (e.getCause() instanceof IOException reading) {
+        throw reading;
+      }
+      throw e;
     }
     messages.say("added " + name);
     if (flags.on("replace")) {
@@ -263,15 +272,16 @@ public final class FilesTool {
     String local = flags.text("local").orElse(file.getFilename());
     try {
       if (local.equals("-")) {
-        bucket.downloadToStream(file.getId(), surroundings.data());
+        bucket.downloadToStream(file.getId(), transfer.to(surroundings.data()));
         return;
       }
       Path path = Path.of(local);
       if (path.getParent() != null) {
         Files.createDirectories(path.getParent());
       }
-      try (OutputStream out = Files.newOutputStream(path)) {
-        bucket.downloadToStream(file.getId(), out);
+      try (FileOutput out = FileOutput.open(path)) {
+        bucket.downloadToStream(file.getId(), transfer.to(out.stream()));
+        out.complete();
       }
       messages.say("finished writing to " + local);
     } catch (MongoGridFSException e) {
