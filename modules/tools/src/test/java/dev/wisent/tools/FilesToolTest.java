@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.bson.types.Binary;
@@ -159,6 +160,33 @@ class FilesToolTest {
         .append("files_id", file)
         .append("n", 0)
         .append("data", new Binary(bytes(7)));
+  }
+
+  @Test
+  void theFirstMissingChunksAreNamed() throws ToolException {
+    Document file = new Document("_id", "a").append("filename", "a").append("length", 30L);
+    client
+        .getDatabase("media")
+        .getCollection("fs.files")
+        .insertOne(file.append("chunkSize", 1).append("uploadDate", new Date()));
+    for (int n : new int[] {29, 3, 0, 3}) {
+      chunks()
+          .insertOne(
+              new Document("files_id", "a").append("n", n).append("data", new Binary(bytes(1))));
+    }
+    var tool = new ToolHarness();
+    assertThatThrownBy(() -> tool.run("files", "--uri", server.uri(), "-d", "media", "check"))
+        .hasMessageContaining("not as they should be");
+    assertThat(tool.output()).contains("; not there: n = 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, ...\n");
+    chunks().deleteMany(new Document("n", new Document("$gt", 3)));
+    for (int n = 4; n < 28; n++) {
+      chunks()
+          .insertOne(
+              new Document("files_id", "a").append("n", n).append("data", new Binary(bytes(1))));
+    }
+    var again = new ToolHarness();
+    assertThatThrownBy(() -> again.run("files", "--uri", server.uri(), "-d", "media", "check"));
+    assertThat(again.output()).contains("; not there: n = 1, 2, 28, 29\n");
   }
 
   @Test
