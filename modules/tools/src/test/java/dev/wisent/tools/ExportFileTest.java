@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of exports. */
+/** Files of exports, and the order of imports. */
 class ExportFileTest {
   private static Wisent server;
   private static MongoClient client;
@@ -89,5 +90,23 @@ class ExportFileTest {
     assertThat(link).isSymbolicLink();
     assertThat(file).hasContent("{\"_id\": 1}");
     assertThat(names()).containsExactlyInAnyOrder("file", "link");
+  }
+
+  @Test
+  void anImportInOrderEndsAtItsFirstFailure() {
+    String documents = "{_id: 1}\n{_id: 1}\n{_id: 2}\n";
+    assertThatThrownBy(() -> run("import", documents, "--maintainInsertionOrder"))
+        .isInstanceOf(ToolException.class);
+    assertThat(collection().countDocuments()).isEqualTo(1);
+    assertThatThrownBy(() -> run("import", documents)).isInstanceOf(ToolException.class);
+    assertThat(collection().countDocuments()).isEqualTo(2);
+  }
+
+  @Test
+  void theLastDocumentOfAKeyWins() throws ToolException {
+    var documents = new StringBuilder();
+    IntStream.range(0, 5_000).forEach(i -> documents.append("{_id: 'k', n: %d}\n".formatted(i)));
+    run("import", documents.toString(), "--mode=upsert", "--numInsertionWorkers=8");
+    assertThat(collection().find().first()).containsEntry("n", 4_999);
   }
 }
