@@ -126,6 +126,9 @@ public final class BackupTool {
     try (BackupDirectory directory = BackupDirectory.open(settings.directory())) {
       List<BackupManifest> backups =
           settings.backup().isPresent() ? List.of(chosen(directory)) : directory.all();
+      if (backups.isEmpty()) {
+        throw none(directory);
+      }
       new BackupCheck(directory, surroundings, messages).verify(backups);
     }
   }
@@ -136,9 +139,13 @@ public final class BackupTool {
     }
     List<String> ids = directory.ids();
     if (ids.isEmpty()) {
-      throw ToolException.failed(directory.root() + " has no complete backup");
+      throw none(directory);
     }
     return directory.read(ids.getLast());
+  }
+
+  private static ToolException none(BackupDirectory directory) {
+    return ToolException.failed(directory.root() + " has no complete backup");
   }
 
   private void restore() throws ToolException, IOException {

@@ -181,6 +181,8 @@ class BackupOfServerTest {
         .hasMessage("interrupted");
     assertThat(backups.all()).isEmpty();
     assertThatThrownBy(() -> restore("copy")).hasMessageContaining("has no complete backup");
+    assertThatThrownBy(() -> backups.run("verify", "DIR"))
+        .hasMessageContaining("has no complete backup");
     assertThat(Backups.names(directory.resolve("data/_backup"))).isEmpty();
     // All files are there and the manifest is not: as after a kill between the two.
     var late = new ToolHarness();
