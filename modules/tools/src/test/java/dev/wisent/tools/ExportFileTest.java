@@ -93,6 +93,24 @@ class ExportFileTest {
   }
 
   @Test
+  void flagsThatWouldMeanNothingAreRefused() {
+    for (String flags :
+        List.of(
+            "--csv --type=csv --fields=a",
+            "--type=csv --fields=a --jsonFormat=canonical",
+            "--noHeaderLine")) {
+      refused("export", flags);
+    }
+    refused("import", "--upsert --mode=merge");
+  }
+
+  private static void refused(String tool, String flags) {
+    assertThatThrownBy(() -> run(tool, "", flags.split(" ")))
+        .as(flags)
+        .isInstanceOfSatisfying(ToolException.class, e -> assertThat(e.isOfOptions()).isTrue());
+  }
+
+  @Test
   void anImportInOrderEndsAtItsFirstFailure() {
     String documents = "{_id: 1}\n{_id: 1}\n{_id: 2}\n";
     assertThatThrownBy(() -> run("import", documents, "--maintainInsertionOrder"))

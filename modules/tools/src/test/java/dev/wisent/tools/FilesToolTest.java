@@ -243,4 +243,19 @@ class FilesToolTest {
         .hasMessageContaining("interrupted");
     assertThat(directory.toFile().list()).isEmpty();
   }
+
+  @Test
+  void flagsOfOtherCommandsAreRefused() {
+    for (String line :
+        List.of(
+            "list --local=a",
+            "get a --type=text/plain",
+            "get a --replace",
+            "put a --regexOptions=i",
+            "delete a --grace=1")) {
+      assertThatThrownBy(() -> files(line.split(" ")))
+          .as(line)
+          .hasMessageContaining(" is not for ");
+    }
+  }
 }

@@ -247,6 +247,8 @@ class MigrateTest {
         "--noFollow",
         "--uri=" + SERVERS.source().uri());
     failing("--check and --drop exclude each other", "--check", "--drop");
+    failing("--check and --verify exclude each other", "--check", "--verify=counts");
+    failing("--finish and --nsInclude exclude each other", "--finish", "--nsInclude=a.*");
     failing("--nsFrom is not supported", "--nsFrom=a.*");
     failing("needs only the target", "--finish");
     assertThatThrownBy(() -> new ToolHarness().run("migrate", "--uri=" + SERVERS.target().uri()))

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -38,6 +39,15 @@ public final class FilesTool {
   private static final int GRACE_SECONDS = 3_600;
   private static final int GRACE_MAX = 30 * 86_400;
   private static final long MILLIS = 1_000;
+
+  /** The flags that are not for all commands. */
+  private static final Map<String, List<String>> OF_COMMANDS =
+      Map.of(
+          "local", List.of("put", "put_id", "get", "get_id", "get_regex"),
+          "type", List.of("put", "put_id"),
+          "replace", List.of("put", "put_id"),
+          "regexOptions", List.of("get_regex"),
+          "grace", List.of("check"));
 
   private final Flags flags;
   private final Surroundings surroundings;
@@ -112,6 +122,7 @@ public final class FilesTool {
     if (words.isEmpty()) {
       throw ToolException.badOption("a command is needed, such as list or put");
     }
+    refuseOthers(flags, words.getFirst());
     try (Deployment deployment = Deployment.connect(flags, uri, surroundings)) {
       MongoDatabase database = deployment.database(flags.text("db").orElse("test"));
       if (flags.has("readPreference")) {
@@ -126,6 +137,16 @@ public final class FilesTool {
       throw Deployment.failure(words.getFirst() + " has failed", e);
     } catch (IOException e) {
       throw ToolException.failed(words.getFirst() + " has failed: " + e, e);
+    }
+  }
+
+  /** Flags that the command would not look at. */
+  private static void refuseOthers(Flags flags, String command) throws ToolException {
+    for (String name : flags.names()) {
+      List<String> known = OF_COMMANDS.get(name);
+      if (known != null && !known.contains(command)) {
+        throw ToolException.badOption("--" + name + " is not for " + command);
+      }
     }
   }
 

@@ -142,6 +142,10 @@ record ImportSettings(
     }
     Type type = choice(flags, "type", Type.class, Type.JSON);
     Mode mode = choice(flags, "mode", Mode.class, flags.on("upsert") ? Mode.UPSERT : Mode.INSERT);
+    if (flags.on("upsert") && mode != Mode.UPSERT) {
+      throw ToolException.badOption(
+          "--upsert is --mode upsert, and not --mode " + flags.text("mode").get());
+    }
     flags.exclude("headerline", "fields", "fieldFile");
     if (type == Type.JSON) {
       for (String of :
