@@ -13,9 +13,12 @@ import com.mongodb.client.MongoDatabase;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -29,13 +32,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 class FullDiskBackupTest {
   private static final int OUT_OF_DISK_SPACE = 14031;
-  private static final int DISK_MEGABYTES = 512;
+  private static final int DISK_MEGABYTES = 448;
   private static final int LEFT_MEGABYTES = 24;
 
   /** More than a store needs to be opened again. */
-  private static final int HELD_MEGABYTES = 200;
+  private static final int HELD_MEGABYTES = 120;
 
-  private static final int DOCUMENT_BYTES = 1 << 20;
+  private static final int DOCUMENT_BYTES = 1 << 15;
+  private static final int DOCUMENTS_OF_MEGABYTE = (1 << 20) / DOCUMENT_BYTES;
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private final SplittableRandom random = new SplittableRandom(1);
@@ -53,18 +57,19 @@ class FullDiskBackupTest {
       insert(collection(client, "held"), HELD_MEGABYTES);
       admin.runCommand(new Document("fsync", 1));
       Object backup = admin.runCommand(new Document("backupBegin", 1)).get("backup");
-      collection(client, "held").drop();
+      client.getDatabase("test").runCommand(new Document("compact", "held"));
+      Path held = options.dbpath().resolve("_backup");
       Eventually.holds(
           "only the backup has the files",
           PATIENCE,
-          () -> megabytes(options.dbpath().resolve("data"), ".sst") < HELD_MEGABYTES / 4);
+          () -> ownMegabytes(held) > HELD_MEGABYTES * 3 / 4);
       disk.leave(LEFT_MEGABYTES);
       MongoCollection<Document> written = collection(client, "written");
       assertThatThrownBy(() -> insert(written, DISK_MEGABYTES))
           .isInstanceOfSatisfying(
               MongoException.class, e -> assertThat(e.getCode()).isEqualTo(OUT_OF_DISK_SPACE));
       Eventually.holds("writes are accepted again", PATIENCE, () -> accepts(written));
-      assertThat(megabytes(options.dbpath().resolve("_backup"), "")).isZero();
+      assertThat(held).isEmptyDirectory();
       Document read = new Document("backupRead", backup).append("file", "wisent.format");
       assertThatThrownBy(() -> admin.runCommand(read))
           .isInstanceOfSatisfying(
@@ -85,9 +90,13 @@ class FullDiskBackupTest {
 
   private void insert(MongoCollection<Document> collection, int megabytes) {
     for (int i = 0; i < megabytes; i++) {
-      byte[] bytes = new byte[DOCUMENT_BYTES];
-      random.nextBytes(bytes);
-      collection.insertOne(new Document("bytes", new Binary(bytes)));
+      List<Document> documents = new ArrayList<>();
+      for (int j = 0; j < DOCUMENTS_OF_MEGABYTE; j++) {
+        byte[] bytes = new byte[DOCUMENT_BYTES];
+        random.nextBytes(bytes);
+        documents.add(new Document("bytes", new Binary(bytes)));
+      }
+      collection.insertMany(documents);
     }
   }
 
@@ -100,14 +109,13 @@ class FullDiskBackupTest {
     }
   }
 
-  private static long megabytes(Path below, String ending) throws Exception {
-    if (!Files.exists(below)) {
-      return 0;
-    }
+  /** The size of files that have no other name. */
+  private static long ownMegabytes(Path below) throws IOException {
     try (Stream<Path> files = Files.walk(below)) {
       long bytes = 0;
-      for (Path file : files.filter(each -> each.toString().endsWith(ending)).toList()) {
-        bytes += Files.isRegularFile(file) ? file.toFile().length() : 0;
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        boolean own = ((Integer) Files.getAttribute(file, "unix:nlink")) == 1;
+        bytes += own ? Files.size(file) : 0;
       }
       return bytes >> 20;
     }
