@@ -147,6 +147,14 @@ public final class ServedCheckpoints {
     }
   }
 
+  /** Those that can be read. */
+  public List<Long> made() {
+    return checkpoints.entrySet().stream()
+        .filter(each -> each.getValue().files != null)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /** The files of one; null if it is not there, or not made yet. */
   public List<ServedFile> files(long id) {
     Open checkpoint = checkpoints.get(id);

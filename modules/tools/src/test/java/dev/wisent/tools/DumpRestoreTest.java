@@ -14,51 +14,30 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From one node to another: the same hash, options and indexes. */
 class DumpRestoreTest {
-  private static Wisent source;
-  private static Wisent target;
-  private static MongoClient from;
-  private static MongoClient to;
+  @RegisterExtension static final ServerPair SERVERS = new ServerPair(Wisent::start, Wisent::start);
 
   @TempDir Path directory;
 
-  @BeforeAll
-  static void start() {
-    source = Wisent.start();
-    target = Wisent.start();
-    from = MongoClients.create(source.uri());
-    to = MongoClients.create(target.uri());
-    SampleData.fill(from, "shop");
-  }
-
-  @AfterAll
-  static void stop() {
-    from.close();
-    to.close();
-    source.close();
-    target.close();
-  }
-
   @AfterEach
   void clear() {
-    to.getDatabase("shop").drop();
-    to.getDatabase("test").drop();
+    SERVERS.to().getDatabase("shop").drop();
+    SERVERS.to().getDatabase("test").drop();
   }
 
   private String dump(String... flags) throws ToolException {
-    return run("dump", source, flags).messages();
+    return run("dump", SERVERS.source(), flags).messages();
   }
 
   private String restore(String... flags) throws ToolException {
-    return run("restore", target, flags).messages();
+    return run("restore", SERVERS.target(), flags).messages();
   }
 
   private static ToolHarness run(String tool, Wisent server, String... flags) throws ToolException {
@@ -74,9 +53,10 @@ class DumpRestoreTest {
   }
 
   private void assertSame(String database) {
-    assertThat(SampleData.hash(to, database)).isEqualTo(SampleData.hash(from, "shop"));
-    assertThat(SampleData.definitions(to, database))
-        .isEqualTo(SampleData.definitions(from, "shop"));
+    assertThat(SampleData.hash(SERVERS.to(), database))
+        .isEqualTo(SampleData.hash(SERVERS.from(), "shop"));
+    assertThat(SampleData.definitions(SERVERS.to(), database))
+        .isEqualTo(SampleData.definitions(SERVERS.from(), "shop"));
   }
 
   @Test
@@ -98,10 +78,10 @@ class DumpRestoreTest {
 
   @Test
   void archivesThroughStandardStreams() throws ToolException {
-    byte[] archive = run("dump", source, "--archive", "--gzip").bytes();
+    byte[] archive = run("dump", SERVERS.source(), "--archive", "--gzip").bytes();
     new ToolHarness()
         .input(archive)
-        .run("restore", "--uri", target.uri(), "--archive", "--gzip", "--quiet");
+        .run("restore", "--uri", SERVERS.target().uri(), "--archive", "--gzip", "--quiet");
     assertSame("shop");
   }
 
@@ -115,17 +95,21 @@ class DumpRestoreTest {
         "--nsInclude=shop.o*",
         "--nsFrom=$db$.$name$",
         "--nsTo=$name$.of_$db$");
-    assertThat(to.getDatabase("orders").getCollection("of_shop").countDocuments()).isEqualTo(3_000);
-    to.getDatabase("orders").drop();
+    assertThat(SERVERS.to().getDatabase("orders").getCollection("of_shop").countDocuments())
+        .isEqualTo(3_000);
+    SERVERS.to().getDatabase("orders").drop();
   }
 
   @Test
   void aCollectionByQuery() throws ToolException {
     dump("-d", "shop", "-c", "orders", "-q", "{customer: {$lt: 2}}", "-o", path("dump"));
     restore("-d", "test", "-c", "some", path("dump/shop/orders.bson"));
-    assertThat(to.getDatabase("test").getCollection("some").countDocuments()).isEqualTo(354);
+    assertThat(SERVERS.to().getDatabase("test").getCollection("some").countDocuments())
+        .isEqualTo(354);
     assertThat(
-            to.getDatabase("test")
+            SERVERS
+                .to()
+                .getDatabase("test")
                 .getCollection("some")
                 .countDocuments(new Document("customer", 5)))
         .isZero();
@@ -135,8 +119,10 @@ class DumpRestoreTest {
   void viewsAsCollections() throws ToolException {
     dump("--db=shop", "--viewsAsCollections", "--out=" + path("dump"));
     restore(path("dump"));
-    assertThat(SampleData.definitions(to, "shop")).anyMatch(line -> line.startsWith("latest coll"));
-    assertThat(to.getDatabase("shop").getCollection("latest").countDocuments()).isEqualTo(9);
+    assertThat(SampleData.definitions(SERVERS.to(), "shop"))
+        .anyMatch(line -> line.startsWith("latest coll"));
+    assertThat(SERVERS.to().getDatabase("shop").getCollection("latest").countDocuments())
+        .isEqualTo(9);
   }
 
   @Test
@@ -145,7 +131,9 @@ class DumpRestoreTest {
     restore(path("dump"));
     assertThat(restore(path("dump")))
         .contains("0 document(s) restored", " 0 document(s) failed", "3008 document(s) were there");
-    to.getDatabase("shop")
+    SERVERS
+        .to()
+        .getDatabase("shop")
         .getCollection("orders")
         .updateOne(new Document("_id", 7), Document.parse("{$set: {customer: 99}}"));
     assertThatThrownBy(() -> restore(path("dump"))).hasMessageContaining("not all of the dump");
@@ -162,7 +150,7 @@ class DumpRestoreTest {
     Files.write(archive, bytes, StandardOpenOption.TRUNCATE_EXISTING);
     assertThatThrownBy(() -> restore("--archive=" + archive))
         .hasMessageContaining("damaged in the block of shop.orders at byte");
-    assertThat(to.getDatabase("shop").getCollection("orders").countDocuments()).isZero();
+    assertThat(SERVERS.to().getDatabase("shop").getCollection("orders").countDocuments()).isZero();
     Files.write(archive, java.util.Arrays.copyOf(bytes, bytes.length / 2));
     assertThatThrownBy(() -> restore("--archive=" + archive))
         .hasMessageContaining("the archive ends at byte");
@@ -189,13 +177,13 @@ class DumpRestoreTest {
                   throw new IllegalStateException("killed");
                 });
     assertThatThrownBy(
-            () -> killed.run("dump", "--uri", source.uri(), "-j1", "--out", path("dump")))
+            () -> killed.run("dump", "--uri", SERVERS.source().uri(), "-j1", "--out", path("dump")))
         .hasMessage("killed");
     for (String[] flags :
         new String[][] {{path("dump")}, {"--db=shop", path("dump")}, {"-d=t", path("dump/shop")}}) {
       assertThatThrownBy(() -> restore(flags)).hasMessageContaining("the dump was interrupted");
     }
-    assertThat(to.listDatabaseNames()).doesNotContain("shop", "t");
+    assertThat(SERVERS.to().listDatabaseNames()).doesNotContain("shop", "t");
     dump("--out", path("dump"));
     assertThat(restore(path("dump"))).contains("3008 document(s) restored");
   }
@@ -212,7 +200,7 @@ class DumpRestoreTest {
         .hasMessageContaining(
             "orders.bson has %d bytes, and the dump has written %d"
                 .formatted(bytes.length - first, bytes.length));
-    assertThat(to.listDatabaseNames()).doesNotContain("shop");
+    assertThat(SERVERS.to().listDatabaseNames()).doesNotContain("shop");
     bytes[first - 3]++;
     Files.write(file, bytes);
     assertThatThrownBy(() -> restore(path("dump")))
@@ -229,12 +217,16 @@ class DumpRestoreTest {
   /** Documents are the same if their bytes are: order, duplicates and types of fields count. */
   @Test
   void aDocumentWithOtherBytesIsNotTheSame() throws ToolException {
-    from.getDatabase("other")
+    SERVERS
+        .from()
+        .getDatabase("other")
         .getCollection("c")
         .insertOne(Document.parse("{_id: {a: 1, b: 2}, a: 1, b: 2}"));
     dump("--db=other", "--out", path("dump"));
-    from.getDatabase("other").drop();
-    to.getDatabase("test")
+    SERVERS.from().getDatabase("other").drop();
+    SERVERS
+        .to()
+        .getDatabase("test")
         .getCollection("c")
         .insertOne(Document.parse("{_id: {a: 1, b: 2}, b: 2, a: 1}"));
     assertThatThrownBy(() -> restore("--nsFrom=other.*", "--nsTo=test.*", path("dump")))
@@ -243,7 +235,9 @@ class DumpRestoreTest {
 
   @Test
   void emptyTimestampsStayEmpty() throws ToolException {
-    from.getDatabase("other")
+    SERVERS
+        .from()
+        .getDatabase("other")
         .runCommand(
             BsonDocument.parse(
                 "{insert: 'c', bypassEmptyTsReplacement: true, documents: [{_id: 1},"
@@ -251,19 +245,23 @@ class DumpRestoreTest {
     dump("--db=other", "--out", path("dump"));
     assertThat(restore(path("dump"))).contains("3 document(s) restored");
     assertThat(restore(path("dump"))).contains("0 document(s) restored", "3 document(s) were");
-    assertThat(SampleData.hash(to, "other")).isEqualTo(SampleData.hash(from, "other"));
-    from.getDatabase("other").drop();
-    to.getDatabase("other").drop();
+    assertThat(SampleData.hash(SERVERS.to(), "other"))
+        .isEqualTo(SampleData.hash(SERVERS.from(), "other"));
+    SERVERS.from().getDatabase("other").drop();
+    SERVERS.to().getDatabase("other").drop();
   }
 
   @Test
   void whatIsMissingIsSaid() throws ToolException {
-    to.getDatabase("shop")
+    SERVERS
+        .to()
+        .getDatabase("shop")
         .runCommand(BsonDocument.parse("{create: 'orders', validator: {customer: 3}}"));
     dump("--out", path("dump"));
     var tool = new ToolHarness();
     assertThatThrownBy(
-            () -> tool.run("restore", "--uri", target.uri(), "--stopOnError", path("dump")))
+            () ->
+                tool.run("restore", "--uri", SERVERS.target().uri(), "--stopOnError", path("dump")))
         .hasMessageContaining("shop.orders: Document failed validation");
     assertThat(tool.messages())
         .contains("The restore is not complete. Missing:")
@@ -278,12 +276,13 @@ class DumpRestoreTest {
     dump("--out", path("dump"));
     var tool = new ToolHarness();
     tool.interruption().request();
-    assertThatThrownBy(() -> tool.run("restore", "--uri", target.uri(), path("dump")))
+    assertThatThrownBy(() -> tool.run("restore", "--uri", SERVERS.target().uri(), path("dump")))
         .hasMessage("interrupted");
     assertThat(tool.messages()).contains("shop.orders: everything", "It may be repeated");
     var inTheMiddle = new ToolHarness();
     inTheMiddle.onMessage("restoring shop.orders", () -> inTheMiddle.interruption().request());
-    assertThatThrownBy(() -> inTheMiddle.run("restore", "--uri", target.uri(), path("dump")))
+    assertThatThrownBy(
+            () -> inTheMiddle.run("restore", "--uri", SERVERS.target().uri(), path("dump")))
         .hasMessage("interrupted");
     assertThat(inTheMiddle.messages())
         .containsPattern("shop.orders: documents and indexes; so far \\d+ restored")
@@ -303,7 +302,8 @@ class DumpRestoreTest {
           .onMessage(
               "restoring shop.orders", () -> client.getDatabase("admin").runCommand(stepDown))
           .run("restore", "--uri", set.uri(), "-j1", path("dump"));
-      assertThat(SampleData.hash(client, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+      assertThat(SampleData.hash(client, "shop"))
+          .isEqualTo(SampleData.hash(SERVERS.from(), "shop"));
     }
   }
 
@@ -311,13 +311,13 @@ class DumpRestoreTest {
   void nothingIsChangedByADryRun() throws ToolException {
     dump("--out", path("dump"));
     assertThat(restore("--dryRun", path("dump"))).contains("would restore the view shop.latest");
-    assertThat(to.listDatabaseNames()).doesNotContain("shop");
+    assertThat(SERVERS.to().listDatabaseNames()).doesNotContain("shop");
   }
 
   @Test
   void progressIsABarOnATerminal() throws ToolException {
     var tool = new ToolHarness().onTerminal();
-    tool.run("dump", "--uri", source.uri(), "--out", path("dump"));
+    tool.run("dump", "--uri", SERVERS.source().uri(), "--out", path("dump"));
     assertThat(tool.messages()).contains("\rdump ", "100%", "3010/");
   }
 

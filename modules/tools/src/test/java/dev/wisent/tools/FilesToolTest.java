@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.bson.types.Binary;
@@ -162,6 +163,33 @@ class FilesToolTest {
   }
 
   @Test
+  void theFirstMissingChunksAreNamed() throws ToolException {
+    Document file = new Document("_id", "a").append("filename", "a").append("length", 30L);
+    client
+        .getDatabase("media")
+        .getCollection("fs.files")
+        .insertOne(file.append("chunkSize", 1).append("uploadDate", new Date()));
+    for (int n : new int[] {29, 3, 0, 3}) {
+      chunks()
+          .insertOne(
+              new Document("files_id", "a").append("n", n).append("data", new Binary(bytes(1))));
+    }
+    var tool = new ToolHarness();
+    assertThatThrownBy(() -> tool.run("files", "--uri", server.uri(), "-d", "media", "check"))
+        .hasMessageContaining("not as they should be");
+    assertThat(tool.output()).contains("; not there: n = 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, ...\n");
+    chunks().deleteMany(new Document("n", new Document("$gt", 3)));
+    for (int n = 4; n < 28; n++) {
+      chunks()
+          .insertOne(
+              new Document("files_id", "a").append("n", n).append("data", new Binary(bytes(1))));
+    }
+    var again = new ToolHarness();
+    assertThatThrownBy(() -> again.run("files", "--uri", server.uri(), "-d", "media", "check"));
+    assertThat(again.output()).contains("; not there: n = 1, 2, 28, 29\n");
+  }
+
+  @Test
   void namesOfTheServerStayBelowTheDirectory() throws ToolException {
     with(bytes(1), "put", "../escaped", "--local=-");
     assertThatThrownBy(() -> files("get_regex", "esc.*"))
@@ -184,6 +212,50 @@ class FilesToolTest {
       assertThatThrownBy(() -> files(words))
           .as("%s", List.of(words))
           .isInstanceOfSatisfying(ToolException.class, e -> assertThat(e.isOfOptions()).isTrue());
+    }
+  }
+
+  @Test
+  void aFetchThatFailsLeavesTheFileOfBefore() throws ToolException, IOException {
+    Path local = Files.write(directory.resolve("local"), bytes(7));
+    with(bytes(2 * CHUNK), "put", "a.bin", "--local=-");
+    chunks().deleteOne(new Document("n", 1));
+    assertThatThrownBy(() -> files("get", "a.bin", "--local", local.toString()))
+        .hasMessageContaining("see wisent files check");
+    assertThat(local).hasBinaryContent(bytes(7));
+    assertThat(directory.toFile().list()).containsExactly("local");
+  }
+
+  @Test
+  void aTransferEndsAtTheUsersWish() throws ToolException, IOException {
+    with(bytes(2 * CHUNK), "put", "a.bin", "--local=-");
+    var harness = new ToolHarness().input(bytes(2 * CHUNK));
+    harness.interruption().request();
+    String uri = server.uri();
+    assertThatThrownBy(
+            () -> harness.run("files", "--uri", uri, "-d", "media", "put", "b.bin", "--local=-"))
+        .hasMessageContaining("interrupted");
+    assertThat(files("list").output()).isEqualTo("a.bin\t522240\n");
+    assertThat(chunks().countDocuments()).isEqualTo(2);
+    String local = directory.resolve("copy").toString();
+    assertThatThrownBy(
+            () -> harness.run("files", "--uri", uri, "-d", "media", "get", "a.bin", "-l", local))
+        .hasMessageContaining("interrupted");
+    assertThat(directory.toFile().list()).isEmpty();
+  }
+
+  @Test
+  void flagsOfOtherCommandsAreRefused() {
+    for (String line :
+        List.of(
+            "list --local=a",
+            "get a --type=text/plain",
+            "get a --replace",
+            "put a --regexOptions=i",
+            "delete a --grace=1")) {
+      assertThatThrownBy(() -> files(line.split(" ")))
+          .as(line)
+          .hasMessageContaining(" is not for ");
     }
   }
 }

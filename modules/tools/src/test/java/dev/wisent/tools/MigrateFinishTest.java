@@ -3,59 +3,42 @@ package dev.wisent.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import dev.wisent.Wisent;
 import dev.wisent.tools.command.ToolException;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The end of a migration from a set, while there are still changes. */
 class MigrateFinishTest {
-  private static Wisent source;
-  private static Wisent target;
-  private static MongoClient from;
-  private static MongoClient to;
-
-  @BeforeAll
-  static void start() {
-    source = Wisent.replicaSet(2, options -> options.setParameter("enableTestCommands", "1"));
-    target = Wisent.start();
-    from = MongoClients.create(source.uri());
-    to = MongoClients.create(target.uri());
-    SampleData.fill(from, "shop");
-  }
-
-  @AfterAll
-  static void stop() {
-    from.close();
-    to.close();
-    source.close();
-    target.close();
-  }
+  @RegisterExtension
+  static final ServerPair SERVERS =
+      new ServerPair(
+          () -> Wisent.replicaSet(2, options -> options.setParameter("enableTestCommands", "1")),
+          Wisent::start);
 
   @AfterEach
   void clear() {
-    from.getDatabase("other").drop();
+    SERVERS.from().getDatabase("other").drop();
     for (String database : List.of("shop", "wisent_migrate")) {
-      to.getDatabase(database).drop();
+      SERVERS.to().getDatabase(database).drop();
     }
   }
 
   private static String[] arguments(String... flags) {
-    List<String> all = new ArrayList<>(List.of("migrate", source.uri(), "--uri=" + target.uri()));
+    List<String> all =
+        new ArrayList<>(
+            List.of("migrate", SERVERS.source().uri(), "--uri=" + SERVERS.target().uri()));
     all.addAll(List.of("-v", "--nsInclude=shop.*", "--finishWhenCaughtUp"));
     all.addAll(List.of(flags));
     return all.toArray(String[]::new);
   }
 
   private static void insert(String database, String collection) {
-    from.getDatabase(database).getCollection(collection).insertOne(new Document());
+    SERVERS.from().getDatabase(database).getCollection(collection).insertOne(new Document());
   }
 
   @Test
@@ -65,7 +48,8 @@ class MigrateFinishTest {
     assertThat(tool.messages())
         .contains("the migration is complete")
         .doesNotContain("came while the source was compared");
-    assertThat(from.getDatabase("other").getCollection("c").countDocuments()).isEqualTo(1);
+    assertThat(SERVERS.from().getDatabase("other").getCollection("c").countDocuments())
+        .isEqualTo(1);
   }
 
   @Test
@@ -75,7 +59,8 @@ class MigrateFinishTest {
     assertThat(tool.messages())
         .contains("1 change(s) came while the source was compared", "comparison of 1 collection(s)")
         .contains("of 7 collection(s) are equal in source and target");
-    assertThat(SampleData.hash(to, "shop")).isEqualTo(SampleData.hash(from, "shop"));
+    assertThat(SampleData.hash(SERVERS.to(), "shop"))
+        .isEqualTo(SampleData.hash(SERVERS.from(), "shop"));
   }
 
   @Test
@@ -84,11 +69,13 @@ class MigrateFinishTest {
     assertThatThrownBy(() -> tool.run(arguments()))
         .hasMessageContaining("the source is still written to: 1 change(s) came")
         .hasMessageContaining("documents from expiring");
-    Document state = to.getDatabase("wisent_migrate").getCollection("state").find().first();
+    Document state =
+        SERVERS.to().getDatabase("wisent_migrate").getCollection("state").find().first();
     assertThat(state).doesNotContainKey("finish").doesNotContainKey("run");
-    assertThatThrownBy(() -> new ToolHarness().run("migrate", "--finish", "--uri=" + target.uri()))
+    assertThatThrownBy(
+            () -> new ToolHarness().run("migrate", "--finish", "--uri=" + SERVERS.target().uri()))
         .hasMessageContaining("no process runs the migration to this target");
-    assertThat(to.getDatabase("wisent_migrate").getCollection("state").find().first())
+    assertThat(SERVERS.to().getDatabase("wisent_migrate").getCollection("state").find().first())
         .isEqualTo(state);
     assertThat(new ToolHarness().run(arguments()).messages()).contains("the migration is complete");
   }
@@ -100,7 +87,8 @@ class MigrateFinishTest {
             "{configureFailPoint: 'failCommand', mode: {times: 6},"
                 + " data: {failCommands: ['find'], closeConnection: true}}");
     var tool =
-        new ToolHarness().onMessage("finishing", () -> from.getDatabase("admin").runCommand(fail));
+        new ToolHarness()
+            .onMessage("finishing", () -> SERVERS.from().getDatabase("admin").runCommand(fail));
     tool.run(arguments("-j1"));
     assertThat(tool.messages()).contains("the migration is complete");
   }
@@ -112,10 +100,11 @@ class MigrateFinishTest {
                 new ToolHarness()
                     .run(
                         "migrate",
-                        source.uri() + "&readPreference=secondary",
-                        "--uri=" + source.uri(),
+                        SERVERS.source().uri() + "&readPreference=secondary",
+                        "--uri=" + SERVERS.source().uri(),
                         "--drop"))
         .hasMessageContaining("source and target are the same deployment");
-    assertThat(from.getDatabase("shop").getCollection("orders").countDocuments()).isEqualTo(3_000);
+    assertThat(SERVERS.from().getDatabase("shop").getCollection("orders").countDocuments())
+        .isEqualTo(3_000);
   }
 }

@@ -24,9 +24,12 @@ import dev.wisent.storage.TableFileIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * The backups of this node. Each is a checkpoint of the store that a replica set has in common, and
@@ -43,14 +46,21 @@ public final class NodeBackups implements Backups {
   private static final Duration IDLE_MAX = Duration.ofMinutes(10);
   private static final Duration AGE_MAX = Duration.ofDays(7);
   private static final String DIRECTORY = "_backup";
+
+  /** How many of those that were given up are remembered, for what their readers are told. */
+  private static final int GIVEN_UP_MAX = 64;
+
   private static final String UNREPLICATED = "local";
 
   private final NodeDatabase database;
   private final StorageEngine shared;
+  private final BooleanSupplier diskIsFull;
   private final ServedCheckpoints checkpoints;
+  private final Deque<Long> givenUp = new ArrayDeque<>(); // guarded by itself
 
-  private NodeBackups(NodeDatabase database, Clock clock) {
+  private NodeBackups(NodeDatabase database, Clock clock, BooleanSupplier diskIsFull) {
     this.database = database;
+    this.diskIsFull = diskIsFull;
     this.shared = database.shared().storage();
     Path directory = shared.options().dbPath().resolve(DIRECTORY);
     this.checkpoints =
@@ -60,9 +70,11 @@ public final class NodeBackups implements Backups {
   /**
    * Those of a node whose data directory has just been opened; removes what a crash has left, where
    * anything may be written.
+   *
+   * @param diskIsFull whether the node waits for space on its disk
    */
-  public static NodeBackups open(NodeDatabase database, Clock clock) {
-    var backups = new NodeBackups(database, clock);
+  public static NodeBackups open(NodeDatabase database, Clock clock, BooleanSupplier diskIsFull) {
+    var backups = new NodeBackups(database, clock, diskIsFull);
     if (backups.shared.isReadOnly()) {
       return backups;
     }
@@ -81,6 +93,10 @@ public final class NodeBackups implements Backups {
     }
     if (database.shared().writeGate().lockCount() > 0) {
       throw refused("writes are locked by fsync: the data directory can be copied as it is");
+    }
+    if (diskIsFull.getAsBoolean()) {
+      throw new CommandException(
+          ErrorCode.OUT_OF_DISK_SPACE, "the disk is full: a backup would take space on it");
     }
     var contents = new AtomicReference<CheckpointContents>();
     try {
@@ -138,11 +154,23 @@ public final class NodeBackups implements Backups {
       operation.await(
           nanos -> {
             boolean done = crossing.await(nanos);
-            if (!done && crossing.isMissed(oplog.newest())) {
+            if (!done && isMissed(crossing, oplog)) {
               throw passed();
             }
             return done;
           });
+    }
+  }
+
+  /** Contents that are being replaced have no newest entry; those that come have one. */
+  private static boolean isMissed(Crossing crossing, Oplog oplog) {
+    try {
+      return crossing.isMissed(oplog.newest());
+    } catch (StorageException e) {
+      if (e.kind() != Kind.REPLACED) {
+        throw e;
+      }
+      return false;
     }
   }
 
@@ -173,11 +201,7 @@ public final class NodeBackups implements Backups {
   public byte[] read(long backup, String file, long offset, int length) {
     List<ServedFile> files = checkpoints.files(backup);
     if (files == null) {
-      throw refused(
-          "there is no backup "
-              + backup
-              + " here: it has ended, was not read for %d minutes, or the server was started again"
-                  .formatted(IDLE_MAX.toMinutes()));
+      throw gone(backup);
     }
     int number = 0;
     while (number < files.size() && !files.get(number).name().equals(file)) {
@@ -198,8 +222,28 @@ public final class NodeBackups implements Backups {
       checkpoints.read(backup, number, offset, bytes).get(part);
       return part;
     } catch (IOException e) {
-      throw fault("read '" + file + "' of a backup", e);
+      throw checkpoints.files(backup) == null
+          ? gone(backup)
+          : fault("read '" + file + "' of a backup", e);
     }
+  }
+
+  private CommandException gone(long backup) {
+    synchronized (givenUp) {
+      if (givenUp.contains(backup)) {
+        return new CommandException(
+            ErrorCode.OUT_OF_DISK_SPACE,
+            "the backup "
+                + backup
+                + " was given up: the disk of the server is full, and a backup keeps files there"
+                + " that the store needs no more");
+      }
+    }
+    return refused(
+        "there is no backup "
+            + backup
+            + " here: it has ended, was not read for %d minutes, or the server was started again"
+                .formatted(IDLE_MAX.toMinutes()));
   }
 
   @Override
@@ -208,6 +252,33 @@ public final class NodeBackups implements Backups {
       return checkpoints.discard(backup);
     } catch (IOException e) {
       throw fault("remove a backup", e);
+    }
+  }
+
+  /**
+   * Gives up all backups if the disk is full: the files that the store has replaced since take
+   * space for them alone. To be called from time to time. Returns how many there were.
+   */
+  public int giveUpIfFull() {
+    int count = 0;
+    if (!diskIsFull.getAsBoolean()) {
+      return count;
+    }
+    for (long backup : checkpoints.made()) {
+      remember(backup);
+      if (end(backup)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private void remember(long backup) {
+    synchronized (givenUp) {
+      if (givenUp.size() == GIVEN_UP_MAX) {
+        givenUp.removeFirst();
+      }
+      givenUp.addLast(backup);
     }
   }
 

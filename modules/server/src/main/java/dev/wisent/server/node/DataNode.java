@@ -51,7 +51,10 @@ import java.util.OptionalLong;
 /** What holds a node's data: alone, as a member of a replica set, or to look at what one has. */
 public final class DataNode implements ServerRole {
   private static final int RECOVERED_LOG_ID = 9_000_105;
-  private static final Duration BACKUP_CHECK = Duration.ofSeconds(30);
+  private static final int BACKUPS_LOG_ID = 9_000_413;
+
+  /** A full disk is to have room again soon. */
+  private static final Duration BACKUP_CHECK = Duration.ofSeconds(1);
 
   private final Environment environment;
   private final StorageEngine storage;
@@ -113,7 +116,7 @@ public final class DataNode implements ServerRole {
     this.recovery = recovery;
     this.membership = membership;
     this.readOnly = readOnly;
-    this.backups = NodeBackups.open(database, environment.clock());
+    this.backups = NodeBackups.open(database, environment.clock(), this::isDiskFull);
   }
 
   /** A standalone that only reads what a member has. */
@@ -216,7 +219,7 @@ public final class DataNode implements ServerRole {
     LocalDatabase shared = database.shared();
     var jobs = new ArrayList<>(extension.jobs());
     jobs.addAll(analysis.jobs());
-    jobs.add(environment.loops().every(BACKUP_CHECK, "idle-backups", backups::discardIdle));
+    jobs.add(environment.loops().every(BACKUP_CHECK, "open-backups", this::endBackups));
     if (shared.oplogTrimmer() != null && readOnly.isEmpty()) {
       jobs.add(
           OplogMaintenance.of(
@@ -224,6 +227,29 @@ public final class DataNode implements ServerRole {
               .loop(environment.loops()));
     }
     return jobs;
+  }
+
+  /** A failure alone says less: a store may not have been opened again since there was space. */
+  private boolean isDiskFull() {
+    boolean failed =
+        storage.failure().isPresent()
+            || database.unreplicated().storage().failure().isPresent()
+            || membership.filter(parts -> parts.raft.fault().isPresent()).isPresent();
+    return failed && !storage.hasRoom();
+  }
+
+  private void endBackups() {
+    int givenUp = backups.giveUpIfFull();
+    if (givenUp > 0) {
+      environment
+          .log(LogComponent.STORAGE)
+          .warn(
+              BACKUPS_LOG_ID,
+              "The disk is full: open backups are given up, which keep files there",
+              "backups",
+              givenUp);
+    }
+    backups.discardIdle();
   }
 
   /** The node's collections, with and without the log. */

@@ -143,6 +143,38 @@ class BackupCommandsTest {
   }
 
   @Test
+  void aFullDiskEndsThem() throws IOException {
+    String first = id(begin());
+    String ended = id(begin());
+    run("{backupEnd: %s}".formatted(ended));
+    String second = id(begin());
+    server.fillDisk(false);
+    run("{backupRead: %s, file: 'wisent.format'}".formatted(first));
+    server.fillDisk(true);
+    assertThat(open()).as("files of backups").isZero();
+    for (String id : List.of(first, second)) {
+      String read = "{backupRead: %s, file: 'wisent.format'}".formatted(id);
+      refused(read, "OutOfDiskSpace");
+      assertThat(run(read).getString("errmsg").getValue())
+          .contains("was given up: the disk of the server is full");
+    }
+    refused("{backupRead: %s, file: 'wisent.format'}".formatted(ended), CANNOT_BACKUP);
+    refused("{backupBegin: 1}", "OutOfDiskSpace");
+    server.fillDisk(false);
+    for (int i = 0; i < OPEN_MAX; i++) {
+      begin();
+    }
+  }
+
+  @Test
+  void oneThatMustStopLeavesNothing() throws IOException {
+    BsonDocument reply = server.run("{backupBegin: 1, $db: 'admin'}", () -> true);
+    assertThat(reply.getNumber("ok").intValue()).as(reply.toJson()).isZero();
+    assertThat(open()).isZero();
+    refused("{backupBegin: 1, maxTimeMS: -1}", "BadValue");
+  }
+
+  @Test
   void notWhileWritesAreLocked() throws IOException {
     run("{fsync: 1, lock: true}");
     refused("{backupBegin: 1}", CANNOT_BACKUP);

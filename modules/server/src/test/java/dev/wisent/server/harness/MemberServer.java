@@ -67,6 +67,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -84,6 +85,8 @@ public final class MemberServer implements AutoCloseable {
   private final ServerServices services;
   private final CommandDispatcher dispatcher;
   private final MovableClock clock = new MovableClock();
+  private final NodeBackups backups;
+  private volatile boolean diskIsFull;
   private volatile CountDownLatch held = new CountDownLatch(0);
   private final AtomicInteger waiting = new AtomicInteger();
   private volatile CountDownLatch heldSyncs = new CountDownLatch(0);
@@ -126,6 +129,7 @@ public final class MemberServer implements AutoCloseable {
     this.log = new TimedLog(LocalCommitLog.start(storage, loops));
     LocalDatabase database = LocalDatabase.open(storage, log, clock, random);
     NodeDatabase node = NodeDatabase.standalone(database);
+    this.backups = NodeBackups.open(node, clock, () -> diskIsFull);
     var cursors = new CursorRegistry(clock, new SplittableRandom(1));
     var profiling = new ProfileSettings(options.profiling(), clock, random);
     this.services =
@@ -150,7 +154,7 @@ public final class MemberServer implements AutoCloseable {
                     new StoreControl(node),
                     new NodeOplog(node),
                     new NodeVirtualReads(node),
-                    NodeBackups.open(node, clock),
+                    backups,
                     Optional.of(set),
                     Optional.empty())),
             Optional.empty(),
@@ -198,7 +202,7 @@ public final class MemberServer implements AutoCloseable {
 
   /** Runs a command, {@code $db} included or else in the test database. */
   public BsonDocument run(String json) {
-    return run(json, null);
+    return run(json, null, () -> false);
   }
 
   /**
@@ -207,6 +211,15 @@ public final class MemberServer implements AutoCloseable {
    * @param early gets the reply that is sent before the command has ended, if there is one
    */
   public BsonDocument run(String json, Consumer<BsonDocument> early) {
+    return run(json, early, () -> false);
+  }
+
+  /** Runs a command of a client that may leave meanwhile. */
+  public BsonDocument run(String json, BooleanSupplier left) {
+    return run(json, null, left);
+  }
+
+  private BsonDocument run(String json, Consumer<BsonDocument> early, BooleanSupplier left) {
     BsonDocument command = BsonDocument.parse(json);
     if (!command.containsKey("$db")) {
       command.append("$db", new BsonString("test"));
@@ -214,11 +227,7 @@ public final class MemberServer implements AutoCloseable {
     var reply = new BsonBuilder();
     CommandRequest request = CommandRequest.of(RawDocument.of(command), List.of(), false);
     dispatcher.dispatch(
-        request,
-        client,
-        () -> false,
-        early == null ? null : body -> early.accept(document(body)),
-        reply);
+        request, client, left, early == null ? null : body -> early.accept(document(body)), reply);
     return reply.toDocument().toBsonDocument();
   }
 
@@ -251,6 +260,12 @@ public final class MemberServer implements AutoCloseable {
   /** Has operations see that this much time has passed. */
   public void pass(Duration time) {
     clock.ahead.addAndGet(time.toNanos());
+  }
+
+  /** Has open backups look at a disk that is full, or has space again. */
+  public void fillDisk(boolean full) {
+    diskIsFull = full;
+    backups.giveUpIfFull();
   }
 
   public OperationRegistry operations() {

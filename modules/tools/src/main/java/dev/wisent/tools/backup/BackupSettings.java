@@ -9,9 +9,12 @@ import dev.wisent.tools.connection.ConnectionFlags;
 import dev.wisent.tools.connection.Queries;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The flags of {@code wisent backup}, after checking.
@@ -41,6 +44,13 @@ record BackupSettings(
     RESTORE,
     PRUNE
   }
+
+  private static final Map<String, Set<Command>> OF_COMMANDS =
+      Map.of(
+          "dbpath", EnumSet.of(Command.RESTORE),
+          "shard", EnumSet.of(Command.RESTORE),
+          "keep", EnumSet.of(Command.PRUNE),
+          "backup", EnumSet.of(Command.RESTORE, Command.VERIFY));
 
   private static final int KEEP_MAX = 1_000_000;
   private static final String URI = "mongodb(\\+srv)?://.*";
@@ -134,23 +144,18 @@ record BackupSettings(
 
   /** Flags that the command would not look at. */
   private static void refuseOthers(Flags flags, Command command) throws ToolException {
-    refuse(flags, "out", command == Command.MAKE, command);
-    refuse(flags, "readPreference", command == Command.MAKE, command);
-    refuse(flags, "uri", command == Command.MAKE, command);
-    refuse(flags, "host", command == Command.MAKE, command);
-    refuse(flags, "dbpath", command == Command.RESTORE, command);
-    refuse(flags, "shard", command == Command.RESTORE, command);
-    refuse(flags, "keep", command == Command.PRUNE, command);
-    refuse(flags, "backup", command == Command.RESTORE || command == Command.VERIFY, command);
-  }
-
-  private static void refuse(Flags flags, String name, boolean known, Command command)
-      throws ToolException {
-    if (flags.has(name) && !known) {
-      throw ToolException.badOption(
-          "--"
-              + name
-              + (command == Command.MAKE ? " needs a command" : " is not for " + name(command)));
+    for (String name : flags.names()) {
+      Set<Command> known = OF_COMMANDS.get(name);
+      // All that are about nothing else are about a server.
+      boolean looksAt =
+          ConnectionFlags.isGeneral(name)
+              || (known == null ? command == Command.MAKE : known.contains(command));
+      if (!looksAt) {
+        throw ToolException.badOption(
+            "--"
+                + name
+                + (command == Command.MAKE ? " needs a command" : " is not for " + name(command)));
+      }
     }
   }
 

@@ -17,6 +17,7 @@ import org.bson.BsonDocument;
 /** {@code wisent backup}. */
 public final class BackupTool {
   private static final int COMMAND_NOT_FOUND = 59;
+  private static final int OUT_OF_DISK_SPACE = 14031;
   private static final double MIB = 1 << 20;
 
   private final BackupSettings settings;
@@ -63,9 +64,16 @@ public final class BackupTool {
         states.forEach(OpenState::close);
       }
     } catch (MongoCommandException e) {
-      throw e.getErrorCode() == COMMAND_NOT_FOUND
-          ? ToolException.failed("the server knows no backups; wisent dump copies others", e)
-          : Deployment.failure("the backup has failed", e);
+      throw switch (e.getErrorCode()) {
+        case COMMAND_NOT_FOUND ->
+            ToolException.failed("the server knows no backups; wisent dump copies others", e);
+        case OUT_OF_DISK_SPACE ->
+            Deployment.failure(
+                "the server has given up the state: its disk is full. The earlier backups are as"
+                    + " they were; repeat this one when there is space",
+                e);
+        default -> Deployment.failure("the backup has failed", e);
+      };
     } catch (MongoException e) {
       throw Deployment.failure("the backup has failed", e);
     }
@@ -118,6 +126,9 @@ public final class BackupTool {
     try (BackupDirectory directory = BackupDirectory.open(settings.directory())) {
       List<BackupManifest> backups =
           settings.backup().isPresent() ? List.of(chosen(directory)) : directory.all();
+      if (backups.isEmpty()) {
+        throw none(directory);
+      }
       new BackupCheck(directory, surroundings, messages).verify(backups);
     }
   }
@@ -128,9 +139,13 @@ public final class BackupTool {
     }
     List<String> ids = directory.ids();
     if (ids.isEmpty()) {
-      throw ToolException.failed(directory.root() + " has no complete backup");
+      throw none(directory);
     }
     return directory.read(ids.getLast());
+  }
+
+  private static ToolException none(BackupDirectory directory) {
+    return ToolException.failed(directory.root() + " has no complete backup");
   }
 
   private void restore() throws ToolException, IOException {

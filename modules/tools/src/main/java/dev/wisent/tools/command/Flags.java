@@ -1,10 +1,12 @@
 package dev.wisent.tools.command;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A command line after parsing. Immutable. */
 public final class Flags {
@@ -21,6 +23,11 @@ public final class Flags {
   /** As it is typed after {@code wisent}. */
   public String tool() {
     return tool;
+  }
+
+  /** All that are there, the first of the command line first. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(values.keySet());
   }
 
   public boolean has(String name) {

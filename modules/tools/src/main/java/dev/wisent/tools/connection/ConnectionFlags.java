@@ -3,9 +3,11 @@ package dev.wisent.tools.connection;
 import dev.wisent.tools.command.FlagSpec;
 import dev.wisent.tools.command.FlagTable;
 import java.util.List;
+import java.util.Set;
 
 /** The flags by which all tools reach a server, under the names of MongoDB's tools. */
 public final class ConnectionFlags {
+  private static final Set<String> GENERAL = Set.of("help", "version", "verbose", "quiet");
   private static final String NO_KERBEROS = "there is no Kerberos";
 
   private ConnectionFlags() {}
@@ -28,6 +30,11 @@ public final class ConnectionFlags {
             List.of(
                 FlagSpec.count("verbose", "more details; may be repeated").letter('v'),
                 FlagSpec.on("quiet", "say nothing but what went wrong")));
+  }
+
+  /** Whether a flag is about the run of any tool, with a server or without one. */
+  public static boolean isGeneral(String name) {
+    return GENERAL.contains(name);
   }
 
   /** All of {@link #general} and how to connect. */

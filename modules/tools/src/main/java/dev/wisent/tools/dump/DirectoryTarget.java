@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Files in directories. A file gets its name when it is complete; until then it ends with {@value
@@ -22,6 +24,7 @@ final class DirectoryTarget implements DumpTarget {
   private final Path root;
   private final boolean gzip;
   private final Path incomplete;
+  private final Set<Path> directories = ConcurrentHashMap.newKeySet();
 
   DirectoryTarget(Path root, boolean gzip) throws IOException {
     this.root = root;
@@ -36,6 +39,7 @@ final class DirectoryTarget implements DumpTarget {
 
   private Path file(SourceCollection collection, String ending) {
     Path directory = root.resolve(collection.target());
+    directories.add(directory);
     // Those names are files of their own, not escaped ones.
     String name =
         collection.targetName().startsWith("$admin.")
@@ -58,6 +62,7 @@ final class DirectoryTarget implements DumpTarget {
     try (OutputStream out = stream(file)) {
       out.write(metadata.toJson().getBytes(StandardCharsets.UTF_8));
     }
+    OnDisk.force(file);
   }
 
   private OutputStream stream(Path file) throws IOException {
@@ -79,6 +84,9 @@ final class DirectoryTarget implements DumpTarget {
 
   @Override
   public void complete() throws IOException {
+    for (Path directory : directories) {
+      OnDisk.forceDirectory(directory);
+    }
     OnDisk.delete(incomplete);
   }
 

@@ -101,6 +101,7 @@ record ExportSettings(
     if (!flags.has("db") || !flags.has("collection")) {
       throw ToolException.badOption("--db and --collection are needed");
     }
+    flags.exclude("csv", "type");
     Type type = flags.on("csv") ? Type.CSV : type(flags.text("type").orElse("json"));
     List<String> fields = FieldNames.of(flags);
     if (type != Type.JSON && fields.isEmpty()) {
@@ -109,6 +110,12 @@ record ExportSettings(
     }
     if (type != Type.JSON && (flags.on("jsonArray") || flags.on("pretty"))) {
       throw ToolException.badOption("--jsonArray and --pretty are for JSON");
+    }
+    if (type != Type.JSON && flags.has("jsonFormat")) {
+      throw ToolException.badOption("--jsonFormat is for JSON");
+    }
+    if (type == Type.JSON && flags.on("noHeaderLine")) {
+      throw ToolException.badOption("--noHeaderLine is for CSV and TSV");
     }
     String format = flags.text("jsonFormat").orElse("relaxed");
     if (!format.equals("relaxed") && !format.equals("canonical")) {

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
+import dev.wisent.tools.command.FileOutput;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
 import dev.wisent.tools.command.Messages;
@@ -16,10 +17,10 @@ import dev.wisent.tools.text.RowText;
 import dev.wisent.tools.text.TextException;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,13 +71,22 @@ public final class ExportTool {
       throw ToolException.failed(
           "there is no collection %s.%s".formatted(settings.database(), settings.collection()));
     }
+    long count;
+    if (settings.out().equals("-")) {
+      count = write(surroundings.data(), deployment, messages);
+    } else {
+      try (FileOutput file = FileOutput.open(Path.of(settings.out()))) {
+        count = write(file.stream(), deployment, messages);
+        file.complete();
+      }
+    }
+    messages.say("exported %d record%s".formatted(count, count == 1 ? "" : "s"));
+  }
+
+  private long write(OutputStream out, Deployment deployment, Messages messages)
+      throws IOException, ToolException, TextException {
     long count = 0;
-    boolean output = settings.out().equals("-");
-    try (Writer writer =
-            new BufferedWriter(
-                new OutputStreamWriter(
-                    output ? surroundings.data() : Files.newOutputStream(Path.of(settings.out())),
-                    StandardCharsets.UTF_8));
+    try (Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         MongoCursor<RawBsonDocument> cursor = find(deployment).cursor();
         Progress progress = Progress.ofDocuments(surroundings, messages, "export", -1)) {
       begin(writer);
@@ -88,7 +98,7 @@ public final class ExportTool {
       }
       end(writer, count);
     }
-    messages.say("exported %d record%s".formatted(count, count == 1 ? "" : "s"));
+    return count;
   }
 
   private boolean exists(Deployment deployment) {

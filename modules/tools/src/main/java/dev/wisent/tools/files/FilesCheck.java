@@ -1,13 +1,13 @@
 package dev.wisent.tools.files;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -151,15 +151,21 @@ final class FilesCheck {
   }
 
   private String missing(BsonValue id, long expected) {
-    var there = new TreeSet<Long>();
-    chunks
-        .find(new BsonDocument("files_id", id))
-        .projection(BsonDocument.parse("{n: 1}"))
-        .forEach(chunk -> there.add(chunk.getNumber("n").longValue()));
     List<Long> numbers = new ArrayList<>();
-    for (long n = 0; n < expected && numbers.size() <= NUMBERS_MAX; n++) {
-      if (!there.contains(n)) {
-        numbers.add(n);
+    long next = 0;
+    try (MongoCursor<BsonDocument> there =
+        chunks
+            .find(new BsonDocument("files_id", id))
+            .projection(BsonDocument.parse("{n: 1}"))
+            .sort(BsonDocument.parse("{n: 1}"))
+            .allowDiskUse(true)
+            .cursor()) {
+      while (next < expected && numbers.size() <= NUMBERS_MAX) {
+        long n = there.hasNext() ? there.next().getNumber("n").longValue() : expected;
+        for (; next < Math.min(n, expected) && numbers.size() <= NUMBERS_MAX; next++) {
+          numbers.add(next);
+        }
+        next = Math.max(next, n + 1);
       }
     }
     if (numbers.isEmpty()) {

@@ -7,6 +7,7 @@ import com.mongodb.client.gridfs.GridFSBucket;
 import com.mongodb.client.gridfs.GridFSBuckets;
 import com.mongodb.client.gridfs.model.GridFSFile;
 import com.mongodb.client.gridfs.model.GridFSUploadOptions;
+import dev.wisent.tools.command.FileOutput;
 import dev.wisent.tools.command.FlagSpec;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
@@ -20,11 +21,11 @@ import dev.wisent.tools.connection.WriteConcerns;
 import dev.wisent.tools.files.FilesCheck.Findings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -39,12 +40,22 @@ public final class FilesTool {
   private static final int GRACE_MAX = 30 * 86_400;
   private static final long MILLIS = 1_000;
 
+  /** The flags that are not for all commands. */
+  private static final Map<String, List<String>> OF_COMMANDS =
+      Map.of(
+          "local", List.of("put", "put_id", "get", "get_id", "get_regex"),
+          "type", List.of("put", "put_id"),
+          "replace", List.of("put", "put_id"),
+          "regexOptions", List.of("get_regex"),
+          "grace", List.of("check"));
+
   private final Flags flags;
   private final Surroundings surroundings;
   private final Messages messages;
   private final MongoDatabase database;
   private final String prefix;
   private final GridFSBucket bucket;
+  private final Transfer transfer;
 
   private FilesTool(Flags flags, Surroundings surroundings, MongoDatabase database) {
     this.flags = flags;
@@ -53,6 +64,7 @@ public final class FilesTool {
     this.database = database;
     this.prefix = flags.text("prefix").orElse("fs");
     this.bucket = GridFSBuckets.create(database, prefix);
+    this.transfer = new Transfer(surroundings.interruption());
   }
 
   public static FlagTable flags() {
@@ -110,6 +122,7 @@ public final class FilesTool {
     if (words.isEmpty()) {
       throw ToolException.badOption("a command is needed, such as list or put");
     }
+    refuseOthers(flags, words.getFirst());
     try (Deployment deployment = Deployment.connect(flags, uri, surroundings)) {
       MongoDatabase database = deployment.database(flags.text("db").orElse("test"));
       if (flags.has("readPreference")) {
@@ -124,6 +137,16 @@ public final class FilesTool {
       throw Deployment.failure(words.getFirst() + " has failed", e);
     } catch (IOException e) {
       throw ToolException.failed(words.getFirst() + " has failed: " + e, e);
+    }
+  }
+
+  /** Flags that the command would not look at. */
+  private static void refuseOthers(Flags flags, String command) throws ToolException {
+    for (String name : flags.names()) {
+      List<String> known = OF_COMMANDS.get(name);
+      if (known != null && !known.contains(command)) {
+        throw ToolException.badOption("--" + name + " is not for " + command);
+      }
     }
   }
 
@@ -203,12 +226,19 @@ public final class FilesTool {
     BsonValue stored = id;
     flags.text("type").ifPresent(type -> options.metadata(new Document("contentType", type)));
     try (InputStream in =
-        local.equals("-") ? surroundings.in() : Files.newInputStream(Path.of(local))) {
+        transfer.from(
+            local.equals("-") ? surroundings.in() : Files.newInputStream(Path.of(local)))) {
       if (id == null) {
         stored = new BsonObjectId(bucket.uploadFromStream(name, in, options));
       } else {
         bucket.uploadFromStream(id, name, in, options);
       }
+    } catch (MongoGridFSException e) {
+      // What was stored of it is removed again.
+      if (e.getCause() instanceof IOException reading) {
+        throw reading;
+      }
+      throw e;
     }
     messages.say("added " + name);
     if (flags.on("replace")) {
@@ -263,15 +293,16 @@ public final class FilesTool {
     String local = flags.text("local").orElse(file.getFilename());
     try {
       if (local.equals("-")) {
-        bucket.downloadToStream(file.getId(), surroundings.data());
+        bucket.downloadToStream(file.getId(), transfer.to(surroundings.data()));
         return;
       }
       Path path = Path.of(local);
       if (path.getParent() != null) {
         Files.createDirectories(path.getParent());
       }
-      try (OutputStream out = Files.newOutputStream(path)) {
-        bucket.downloadToStream(file.getId(), out);
+      try (FileOutput out = FileOutput.open(path)) {
+        bucket.downloadToStream(file.getId(), transfer.to(out.stream()));
+        out.complete();
       }
       messages.say("finished writing to " + local);
     } catch (MongoGridFSException e) {

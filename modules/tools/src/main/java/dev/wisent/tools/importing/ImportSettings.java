@@ -110,10 +110,16 @@ record ImportSettings(
                     "what existing documents are found by (default: _id)"),
                 FlagSpec.on("upsert", ""),
                 FlagSpec.on("drop", "drop the collection first"),
-                FlagSpec.on("maintainInsertionOrder", "in the order of the file"),
+                FlagSpec.on(
+                    "maintainInsertionOrder",
+                    "in the order of the file, up to the first failure; so are all modes but"
+                        + " insert"),
                 FlagSpec.on("stopOnError", "end with the first document that fails"),
                 FlagSpec.on("bypassDocumentValidation", "also what a validator would refuse"),
-                FlagSpec.value("numInsertionWorkers", "N", "writes at a time (default: 1)")
+                FlagSpec.value(
+                        "numInsertionWorkers",
+                        "N",
+                        "writes at a time (default: 1; one where there is an order)")
                     .letter('j'),
                 FlagSpec.value(
                     "writeConcern", "CONCERN", "such as 1 or {w: 2} (default: majority)")))
@@ -136,6 +142,10 @@ record ImportSettings(
     }
     Type type = choice(flags, "type", Type.class, Type.JSON);
     Mode mode = choice(flags, "mode", Mode.class, flags.on("upsert") ? Mode.UPSERT : Mode.INSERT);
+    if (flags.on("upsert") && mode != Mode.UPSERT) {
+      throw ToolException.badOption(
+          "--upsert is --mode upsert, and not --mode " + flags.text("mode").get());
+    }
     flags.exclude("headerline", "fields", "fieldFile");
     if (type == Type.JSON) {
       for (String of :
@@ -164,7 +174,8 @@ record ImportSettings(
     }
     flags.need("parseGrace", "columnsHaveTypes");
     String database = flags.text("db").orElse("test");
-    boolean ordered = flags.on("maintainInsertionOrder");
+    // The last document of a key is to win, as with mongoimport.
+    boolean ordered = flags.on("maintainInsertionOrder") || mode != Mode.INSERT;
     return new ImportSettings(
         uri,
         database,
@@ -182,7 +193,7 @@ record ImportSettings(
         List.of(flags.text("upsertFields").orElse("_id").split(",")),
         flags.on("drop"),
         ordered,
-        flags.on("stopOnError"),
+        flags.on("stopOnError") || ordered,
         flags.on("bypassDocumentValidation"),
         ordered ? 1 : flags.number("numInsertionWorkers", 1, 1, WORKERS_MAX),
         flags.has("writeConcern") ? WriteConcerns.parse(flags.text("writeConcern").get()) : null);

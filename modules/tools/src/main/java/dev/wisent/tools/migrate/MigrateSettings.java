@@ -102,8 +102,10 @@ record MigrateSettings(
             ? flags.text("source").orElse("")
             : flags.positional().getFirst();
     Mode mode = flags.on("check") ? Mode.CHECK : flags.on("finish") ? Mode.FINISH : Mode.MOVE;
-    flags.exclude("check", "finish", "finishWhenCaughtUp", "drop", "restart");
+    flags.exclude("check", "finish", "finishWhenCaughtUp", "drop", "restart", "verify");
     flags.exclude("finish", "noFollow", "finishWhenCaughtUp", "drop", "restart", "verify");
+    // The process that moves them knows.
+    flags.exclude("finish", "nsInclude", "nsExclude", "noUsers");
     flags.exclude("noFollow", "finishWhenCaughtUp");
     if (mode == Mode.FINISH && !flags.positional().isEmpty()) {
       throw ToolException.badOption("--finish needs only the target");

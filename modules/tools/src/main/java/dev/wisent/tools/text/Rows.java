@@ -12,25 +12,36 @@ import java.util.List;
 public final class Rows {
   private static final int END = -1;
 
+  /** More than any document has as text: binary values may be hexadecimal. */
+  private static final int ROW_CHARS_MAX = 64 << 20;
+
   private final Reader in;
   private final char separator;
   private final boolean quotes;
   private int pushedBack = -2;
   private long line = 1;
+  private final int rowCharsMax;
+  private long rowLine;
+  private int rowChars;
   private boolean first = true;
 
-  private Rows(Reader in, char separator, boolean quotes) {
+  private Rows(Reader in, char separator, boolean quotes, int rowCharsMax) {
     this.in = in;
     this.separator = separator;
     this.quotes = quotes;
+    this.rowCharsMax = rowCharsMax;
   }
 
   public static Rows csv(Reader in) {
-    return new Rows(in, ',', true);
+    return csv(in, ROW_CHARS_MAX);
+  }
+
+  static Rows csv(Reader in, int rowCharsMax) {
+    return new Rows(in, ',', true, rowCharsMax);
   }
 
   public static Rows tsv(Reader in) {
-    return new Rows(in, '\t', false);
+    return new Rows(in, '\t', false, ROW_CHARS_MAX);
   }
 
   /** The line after the row that was read. */
@@ -51,6 +62,8 @@ public final class Rows {
     if (c == END) {
       return null;
     }
+    rowLine = line;
+    rowChars = 0;
     List<String> row = new ArrayList<>();
     while (true) {
       var value = new StringBuilder();
@@ -59,12 +72,13 @@ public final class Rows {
       if (c != separator) {
         return row; // at the end of the line, or of all
       }
+      count();
       c = read();
     }
   }
 
   /** Returns the separator, the end of the line, or that of all. */
-  private int plain(int begin, StringBuilder value) throws IOException {
+  private int plain(int begin, StringBuilder value) throws IOException, TextException {
     int c = begin;
     while (c != separator && c != '\n' && c != END) {
       if (c == '\r') {
@@ -74,7 +88,7 @@ public final class Rows {
         }
         pushedBack = next;
       }
-      value.append((char) c);
+      append(c, value);
       c = read();
     }
     return c;
@@ -88,7 +102,7 @@ public final class Rows {
         throw new TextException("line " + begin + ": a quote is not closed");
       }
       if (c != '"') {
-        value.append((char) c);
+        append(c, value);
         continue;
       }
       c = read();
@@ -96,13 +110,28 @@ public final class Rows {
         c = read();
       }
       if (c == '"') {
-        value.append('"');
+        append(c, value);
       } else if (c == separator || c == '\n' || c == END) {
         return c;
       } else {
         throw new TextException(
             "line " + line + ": after a closing quote comes '" + (char) c + "'");
       }
+    }
+  }
+
+  private void append(int c, StringBuilder value) throws TextException {
+    count();
+    value.append((char) c);
+  }
+
+  /** Counts a character of the row: a quote that is not closed takes the rest of the file. */
+  private void count() throws TextException {
+    rowChars++;
+    if (rowChars > rowCharsMax) {
+      throw new TextException(
+          "line %d: the row is larger than any%s"
+              .formatted(rowLine, quotes ? "; is a quote not closed?" : ""));
     }
   }
 

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.wisent.Wisent;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
@@ -147,26 +150,86 @@ class BackupOfClusterTest {
     assertThat(backups.newest().partNames()).containsExactly("config", "shard0");
   }
 
-  @Test
-  void aClientThatLeavesGivesItsPlaceBack() {
+  /** Begins a backup of a time that is not to come, in a way that ends it. */
+  @FunctionalInterface
+  private interface Ending {
+    void begin(String uri, Document command);
+  }
+
+  /** As often as there may be backups; then there is room for another one. */
+  private static void givesItsPlaceBack(Ending ending) {
     try (Wisent cluster = Wisent.cluster(1)) {
       var later = new BsonTimestamp((int) (System.currentTimeMillis() / 1_000) + 3_600, 0);
-      MongoClientSettings impatient =
-          MongoClientSettings.builder()
-              .applyConnectionString(new ConnectionString(cluster.uri()))
-              .applyToSocketSettings(socket -> socket.readTimeout(1, TimeUnit.SECONDS))
-              .build();
       for (int i = 0; i < OPEN_MAX; i++) {
-        try (MongoClient client = MongoClients.create(impatient)) {
-          Document begin = begin().append("atClusterTime", later);
-          assertThatThrownBy(() -> client.getDatabase("admin").runCommand(begin))
-              .isInstanceOf(MongoSocketReadTimeoutException.class);
-        }
+        ending.begin(cluster.uri(), begin().append("atClusterTime", later));
       }
       try (MongoClient client = MongoClients.create(cluster.uri())) {
         Eventually.holds("a backup begins", PATIENCE, () -> begins(client));
       }
     }
+  }
+
+  @Test
+  void aClientThatLeavesGivesItsPlaceBack() {
+    givesItsPlaceBack(
+        (uri, begin) -> {
+          MongoClientSettings impatient =
+              MongoClientSettings.builder()
+                  .applyConnectionString(new ConnectionString(uri))
+                  .applyToSocketSettings(socket -> socket.readTimeout(1, TimeUnit.SECONDS))
+                  .build();
+          try (MongoClient client = MongoClients.create(impatient)) {
+            assertThatThrownBy(() -> client.getDatabase("admin").runCommand(begin))
+                .isInstanceOf(MongoSocketReadTimeoutException.class);
+          }
+        });
+  }
+
+  @Test
+  void aTimeLimitGivesThePlaceBack() {
+    givesItsPlaceBack(
+        (uri, begin) -> {
+          try (MongoClient client = MongoClients.create(uri)) {
+            Document limited = begin.append("maxTimeMS", 200);
+            assertThatThrownBy(() -> client.getDatabase("admin").runCommand(limited))
+                .isInstanceOf(MongoExecutionTimeoutException.class);
+          }
+        });
+  }
+
+  @Test
+  void killOpGivesThePlaceBack() {
+    givesItsPlaceBack(
+        (uri, begin) -> {
+          try (MongoClient client = MongoClients.create(uri)) {
+            MongoDatabase admin = client.getDatabase("admin");
+            CompletableFuture<Document> begun =
+                CompletableFuture.supplyAsync(
+                    () -> admin.runCommand(begin), task -> Thread.ofPlatform().start(task));
+            Eventually.holds("it is killed", PATIENCE, () -> kills(admin) || begun.isDone());
+            assertThatThrownBy(() -> begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                    MongoCommandException.class,
+                    e -> assertThat(e.getErrorCodeName()).isEqualTo("Interrupted"));
+          }
+        });
+  }
+
+  /** Kills the router's operation when it waits for the shard. */
+  private static boolean kills(MongoDatabase admin) {
+    Document found =
+        admin
+            .aggregate(
+                List.of(
+                    Document.parse("{$currentOp: {localOps: true}}"),
+                    Document.parse("{$match: {'command.backupBegin': 1, waitingForLock: true}}")))
+            .first();
+    if (found == null) {
+      return false;
+    }
+    admin.runCommand(new Document("killOp", 1).append("op", found.get("opid")));
+    return true;
   }
 
   private static boolean begins(MongoClient client) {

@@ -181,6 +181,8 @@ class BackupOfServerTest {
         .hasMessage("interrupted");
     assertThat(backups.all()).isEmpty();
     assertThatThrownBy(() -> restore("copy")).hasMessageContaining("has no complete backup");
+    assertThatThrownBy(() -> backups.run("verify", "DIR"))
+        .hasMessageContaining("has no complete backup");
     assertThat(Backups.names(directory.resolve("data/_backup"))).isEmpty();
     // All files are there and the manifest is not: as after a kill between the two.
     var late = new ToolHarness();
@@ -320,6 +322,10 @@ class BackupOfServerTest {
             "remove DIR",
             "list DIR more",
             "list DIR --keep=1",
+            "list DIR --port=27018",
+            "verify DIR --username=a",
+            "prune DIR --keep=1 --tls",
+            "restore DIR --dbpath=a --config=b",
             "restore DIR",
             "restore DIR --dbpath=a --out=b",
             "prune DIR",

@@ -119,7 +119,9 @@ final class ToolHost {
   private static List<String> connecting(Tools tool, List<String> flags, String port) {
     boolean named =
         flags.stream().anyMatch(flag -> CONNECTING.contains(flag.replaceFirst("=.*", "")));
-    if (named || tool == Tools.BSONDUMP) {
+    // What looks at files alone takes no address.
+    boolean local = tool == Tools.BSONDUMP || (tool == Tools.BACKUP && !flags.contains("--out"));
+    if (named || local) {
       return flags;
     }
     List<String> all = new ArrayList<>(flags);
