@@ -72,8 +72,8 @@ public final class RatisNode implements RaftNode {
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
     this.seed = Seed.of(files.seed(), membership.isPresent(), log);
-    this.port = LogPort.of(options.port(), files.port(), random, log);
-    this.access = new LogAccess(files.secret(), options.keys(), log);
+    this.port = LogPort.of(options, files.port(), random, log);
+    this.access = new LogAccess(files.secret(), options.keys(), options.inProcess(), log);
     this.change = new GroupChange(files, applier, access, seed, random, log);
     this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port.number());
@@ -131,6 +131,11 @@ public final class RatisNode implements RaftNode {
   @Override
   public String address() {
     return options.host() + ":" + port.number();
+  }
+
+  @Override
+  public Optional<String> process() {
+    return options.inProcess().map(InProcessPeers::id);
   }
 
   @Override
