@@ -1,6 +1,5 @@
 package dev.wisent;
 
-import dev.wisent.base.RandomSource;
 import dev.wisent.cluster.embedded.DataReset;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.cluster.embedded.EmbeddedNode;
@@ -84,7 +83,8 @@ public final class Wisent implements AutoCloseable {
   public static Wisent replicaSet(int members, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedSet set = EmbeddedSet.start("rs0", members, directory, inProcess(options));
+          EmbeddedSet set =
+              EmbeddedSet.start("rs0", members, directory, inProcess(directory, options));
           return new Wisent(set, set.uri(), directory);
         });
   }
@@ -105,15 +105,16 @@ public final class Wisent implements AutoCloseable {
   public static Wisent cluster(int shards, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedCluster cluster = EmbeddedCluster.start(shards, directory, inProcess(options));
+          EmbeddedCluster cluster =
+              EmbeddedCluster.start(shards, directory, inProcess(directory, options));
           return new Wisent(cluster, cluster.uri(), directory);
         });
   }
 
   /** All members are in this process, and need no network to replicate. */
   private static Consumer<ServerOptions.Builder> inProcess(
-      Consumer<ServerOptions.Builder> options) {
-    var peers = new InProcessPeers(RandomSource.system());
+      Path directory, Consumer<ServerOptions.Builder> options) {
+    var peers = new InProcessPeers(directory.toString());
     return builder -> {
       builder.logInProcess(peers);
       options.accept(builder);

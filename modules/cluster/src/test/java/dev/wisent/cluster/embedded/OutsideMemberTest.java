@@ -8,7 +8,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.wisent.Wisent;
-import dev.wisent.base.RandomSource;
 import dev.wisent.replication.raft.InProcessPeers;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.harness.Eventually;
@@ -62,7 +61,7 @@ class OutsideMemberTest {
   }
 
   private static void inProcess(ServerOptions.Builder options) {
-    options.logInProcess(new InProcessPeers(RandomSource.system()));
+    options.logInProcess(new InProcessPeers("another"));
   }
 
   @Test

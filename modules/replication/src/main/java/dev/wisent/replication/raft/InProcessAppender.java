@@ -293,6 +293,8 @@ final class InProcessAppender extends LogAppenderBase {
     if (here && index + 1 >= getRaftLog().getStartIndex()) {
       tellInstalled(InstallSnapshotResult.SUCCESS, index);
     }
+    // One that is being added may have all it needs. Ratis would look again after 1,200 ms only.
+    getLeaderState().onFollowerSuccessAppendEntries(getFollower());
   }
 
   private void tellInstalled(InstallSnapshotResult result, long index) {

@@ -1,6 +1,5 @@
 package dev.wisent.replication.raft;
 
-import dev.wisent.base.RandomSource;
 import java.net.ConnectException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,11 +16,15 @@ public final class InProcessPeers {
   /** The servers that run, by the ids of their peers. */
   private final Map<RaftPeerId, InProcessServer> servers = new ConcurrentHashMap<>();
 
-  public InProcessPeers(RandomSource random) {
-    this.id = random.nextUuid().toString();
+  /**
+   * Has no nodes yet.
+   *
+   * @param id differs from that of all others, also in other processes
+   */
+  public InProcessPeers(String id) {
+    this.id = id;
   }
 
-  /** Differs from that of all others, also in other processes. */
   String id() {
     return id;
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +27,8 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.rpc.RpcType;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerRpc;
+import org.apache.ratis.util.ConcurrentUtils;
+import org.apache.ratis.util.Daemon;
 import org.apache.ratis.util.IOUtils;
 import org.apache.ratis.util.TimeDuration;
 
@@ -57,7 +58,8 @@ final class InProcessServer implements RaftServerRpc {
 
   private final TimeDuration timeout;
   private final ExecutorService threads =
-      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("log-call-", 0).factory());
+      ConcurrentUtils.newCachedThreadPool(
+          0, call -> Daemon.newBuilder().setName("log-call").setRunnable(call).build());
 
   InProcessServer(RpcType type, InProcessPeers peers, RaftServer server, TimeDuration timeout) {
     this.type = type;

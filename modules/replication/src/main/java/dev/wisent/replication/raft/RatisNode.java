@@ -54,7 +54,6 @@ public final class RatisNode implements RaftNode {
 
   private volatile Optional<Membership> membership; // as in the file; changed with this held
   private volatile Duration electionTimeout; // changed with this held
-
   private boolean started; // guarded by this
   private boolean closed; // guarded by this
 
@@ -84,8 +83,7 @@ public final class RatisNode implements RaftNode {
     this.electionTimeout = options.electionTimeoutMax();
     this.takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
     this.faults = new LogFaults(clock);
-    var server =
-        new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
+    var server = new LeadershipWatch.Server(() -> id().isPresent(), faults::isFull, this::restart);
     this.watch = new LeadershipWatch(() -> session, server, commits, takeover, clock, loops, log);
     this.sync = new SyncProgress(clock);
     this.sessions =

@@ -5,7 +5,6 @@ import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.wisent.base.RandomSource;
 import dev.wisent.storage.CommitFuture;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Nodes of a replicated log that call each other directly. */
 @Execution(ExecutionMode.CONCURRENT)
 class InProcessTransportTest {
-  private final InProcessPeers peers = new InProcessPeers(RandomSource.system());
+  private final InProcessPeers peers = new InProcessPeers("here");
 
   @TempDir Path directory;
 
