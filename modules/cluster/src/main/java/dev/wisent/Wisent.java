@@ -5,6 +5,7 @@ import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.cluster.embedded.EmbeddedNode;
 import dev.wisent.cluster.embedded.EmbeddedServers;
 import dev.wisent.cluster.embedded.EmbeddedSet;
+import dev.wisent.replication.raft.InProcessPeers;
 import dev.wisent.server.ServerOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +83,8 @@ public final class Wisent implements AutoCloseable {
   public static Wisent replicaSet(int members, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedSet set = EmbeddedSet.start("rs0", members, directory, options);
+          EmbeddedSet set =
+              EmbeddedSet.start("rs0", members, directory, inProcess(directory, options));
           return new Wisent(set, set.uri(), directory);
         });
   }
@@ -103,9 +105,20 @@ public final class Wisent implements AutoCloseable {
   public static Wisent cluster(int shards, Consumer<ServerOptions.Builder> options) {
     return inTemporary(
         directory -> {
-          EmbeddedCluster cluster = EmbeddedCluster.start(shards, directory, options);
+          EmbeddedCluster cluster =
+              EmbeddedCluster.start(shards, directory, inProcess(directory, options));
           return new Wisent(cluster, cluster.uri(), directory);
         });
+  }
+
+  /** All members are in this process, and need no network to replicate. */
+  private static Consumer<ServerOptions.Builder> inProcess(
+      Path directory, Consumer<ServerOptions.Builder> options) {
+    var peers = new InProcessPeers(directory.toString());
+    return builder -> {
+      builder.logInProcess(peers);
+      options.accept(builder);
+    };
   }
 
   private static Wisent inTemporary(Function<Path, Wisent> start) {

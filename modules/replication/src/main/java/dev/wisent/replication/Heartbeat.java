@@ -72,6 +72,7 @@ public final class Heartbeat {
    * @param raftPort where Raft listens
    * @param logSecret which secret the member has for the port of the log, without giving it away;
    *     empty if none, null if it is of a version that knows of none
+   * @param logProcess what its log calls other nodes within; null if it calls them over a network
    * @param config the member's configuration, if it is newer than the sender's; else null
    */
   public record Response(
@@ -91,6 +92,7 @@ public final class Heartbeat {
       String peerId,
       int raftPort,
       String logSecret,
+      String logProcess,
       RawDocument config) {
     public void append(BsonBuilder out) {
       out.appendString("set", setName);
@@ -121,6 +123,9 @@ public final class Heartbeat {
       if (logSecret != null) {
         out.appendString("logSecret", logSecret);
       }
+      if (logProcess != null) {
+        out.appendString("logProcess", logProcess);
+      }
       if (config != null) {
         out.appendDocument("config", config);
       }
@@ -147,6 +152,7 @@ public final class Heartbeat {
           string(body, "peerId", null),
           (int) number(body, "raftPort", 0),
           string(body, "logSecret", null),
+          string(body, "logProcess", null),
           config == null || !config.isDocument() ? null : config.asDocument().detached());
     }
   }

@@ -16,11 +16,14 @@ import dev.wisent.replication.secret.LogSecret;
  *
  * @param memberId which one of the configuration it is
  * @param secret what the members of the set share; null if they share nothing yet
+ * @param logProcess what the logs of the set call each other within; null for a network
  */
-public record JoinRequest(ReplicaSetConfig config, int memberId, LogSecret secret) {
+public record JoinRequest(
+    ReplicaSetConfig config, int memberId, LogSecret secret, String logProcess) {
   public static final String COMMAND = "_wisentReplSetJoin";
 
   private static final String SECRET = "logSecret";
+  private static final String PROCESS = "logProcess";
   private static final String IN_FORCE = "logSecretInForce";
 
   public void append(BsonBuilder out) {
@@ -31,6 +34,9 @@ public record JoinRequest(ReplicaSetConfig config, int memberId, LogSecret secre
       out.appendBinary(SECRET, (byte) 0, secret.bytes());
       out.appendBoolean(IN_FORCE, secret.isInForce());
     }
+    if (logProcess != null) {
+      out.appendString(PROCESS, logProcess);
+    }
   }
 
   /** Reads one; the caller has checked that the fields are there. */
@@ -38,7 +44,8 @@ public record JoinRequest(ReplicaSetConfig config, int memberId, LogSecret secre
     return new JoinRequest(
         ConfigReader.readStored(body.get("config").asDocument()),
         (int) body.get("memberId").toLong(),
-        secret(body));
+        secret(body),
+        Heartbeat.string(body, PROCESS, null));
   }
 
   private static LogSecret secret(RawDocument body) {

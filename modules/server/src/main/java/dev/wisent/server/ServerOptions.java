@@ -1,5 +1,6 @@
 package dev.wisent.server;
 
+import dev.wisent.replication.raft.InProcessPeers;
 import dev.wisent.security.audit.AuditOptions;
 import dev.wisent.security.tls.TlsOptions;
 import dev.wisent.server.access.AccessOptions;
@@ -24,6 +25,8 @@ import java.util.TreeMap;
  * @param profiling which operations are reported
  * @param replicaSet the name of the set that this node is for; empty for a standalone
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
+ * @param inProcessLog the members that replicate with this one within the process; empty to
+ *     replicate over the network
  * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
  * @param clusterRole what this node is for in a sharded cluster
  * @param configDb where a router finds the config servers, as {@code set/host:port,...}; empty for
@@ -49,6 +52,7 @@ public record ServerOptions(
     ProfilingOptions profiling,
     Optional<String> replicaSet,
     int raftPort,
+    Optional<InProcessPeers> inProcessLog,
     int oplogMegabytes,
     ClusterRole clusterRole,
     Optional<String> configDb,
@@ -85,6 +89,7 @@ public record ServerOptions(
     private ProfilingOptions profiling = ProfilingOptions.DEFAULTS;
     private String replicaSet;
     private int raftPort;
+    private InProcessPeers inProcessLog;
     private int oplogMegabytes;
     private ClusterRole clusterRole = ClusterRole.NONE;
     private String configDb;
@@ -162,8 +167,23 @@ public record ServerOptions(
       return this;
     }
 
+    /** Where other processes reach the log: it is replicated over the network. */
     public Builder raftPort(int value) {
       raftPort = value;
+      return logOverNetwork();
+    }
+
+    /** Has members of one process replicate without a network. Others cannot join their set. */
+    public Builder logInProcess(InProcessPeers value) {
+      inProcessLog = value;
+      return this;
+    }
+
+    /**
+     * Replicates over the network, also with members of other processes: the default of servers.
+     */
+    public Builder logOverNetwork() {
+      inProcessLog = null;
       return this;
     }
 
@@ -221,6 +241,7 @@ public record ServerOptions(
           profiling,
           Optional.ofNullable(replicaSet),
           raftPort,
+          Optional.ofNullable(inProcessLog),
           oplogMegabytes,
           clusterRole,
           Optional.ofNullable(configDb),

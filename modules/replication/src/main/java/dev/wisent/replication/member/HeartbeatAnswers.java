@@ -78,6 +78,7 @@ final class HeartbeatAnswers {
         raft.id().orElse(null),
         ConfigCoordinator.raftPort(raft),
         SecretAgreement.state(raft.secret()),
+        raft.process().orElse(null),
         isOlder(request, config) ? ConfigWriter.stored(config) : null);
   }
 

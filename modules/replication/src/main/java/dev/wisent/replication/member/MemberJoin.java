@@ -38,6 +38,7 @@ final class MemberJoin {
   synchronized JoinRequest.Response join(JoinRequest request) {
     ReplicaSetConfig config = request.config();
     MemberNames.check(setup.setName(), config.name());
+    LogProcess.check(raft.process().orElse(null), request.logProcess());
     MemberConfig member =
         config
             .member(request.memberId())

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeRequest;
@@ -24,10 +25,12 @@ final class QuorumCheck {
 
   private final ExecutorService threads;
   private final NodeClient nodes;
+  private final RaftNode raft;
 
-  QuorumCheck(ExecutorService threads, NodeClient nodes) {
+  QuorumCheck(ExecutorService threads, NodeClient nodes, RaftNode raft) {
     this.threads = threads;
     this.nodes = nodes;
+    this.raft = raft;
   }
 
   /** All others have to be there, and to be empty. */
@@ -90,6 +93,9 @@ final class QuorumCheck {
     try {
       return answer.get();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof CommandException refused) {
+        throw refused;
+      }
       return String.valueOf(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -97,32 +103,38 @@ final class QuorumCheck {
     }
   }
 
-  /** Why a member cannot take part; null if it can. */
+  /**
+   * Why a member cannot take part; null if it can.
+   *
+   * @throws CommandException if a configuration with it cannot be at all
+   */
   private String complaint(
       MemberConfig member,
       ReplicaSetConfig config,
       Heartbeat.Request question,
       boolean initiation) {
+    Heartbeat.Response answer;
     try {
-      Heartbeat.Response answer =
+      answer =
           Heartbeat.Response.read(
               nodes.run(
                   HostAndPort.parse(member.host()), NodeRequest.admin(question::append, TIMEOUT)));
-      List<String> complaints = new ArrayList<>();
-      if (initiation && (answer.configVersion() > 0 || answer.group() != null)) {
-        complaints.add(
-            "it belongs to a replica set already, with configuration version "
-                + answer.configVersion());
-      }
-      if (initiation && answer.hasData()) {
-        complaints.add("'" + member.host() + "' has data already, cannot initiate set.");
-      }
-      if (!initiation && answer.group() != null && !answer.group().equals(config.logGroup())) {
-        complaints.add("it belongs to another replica set of the same name");
-      }
-      return complaints.isEmpty() ? null : String.join(", ", complaints);
     } catch (CommandException e) {
       return e.getMessage();
     }
+    LogProcess.check(raft.process().orElse(null), answer.logProcess());
+    List<String> complaints = new ArrayList<>();
+    if (initiation && (answer.configVersion() > 0 || answer.group() != null)) {
+      complaints.add(
+          "it belongs to a replica set already, with configuration version "
+              + answer.configVersion());
+    }
+    if (initiation && answer.hasData()) {
+      complaints.add("'" + member.host() + "' has data already, cannot initiate set.");
+    }
+    if (!initiation && answer.group() != null && !answer.group().equals(config.logGroup())) {
+      complaints.add("it belongs to another replica set of the same name");
+    }
+    return complaints.isEmpty() ? null : String.join(", ", complaints);
   }
 }

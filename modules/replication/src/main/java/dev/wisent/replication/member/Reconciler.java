@@ -176,7 +176,9 @@ final class Reconciler {
   /** A node that has no part in the log yet, or has lost it with its disk. */
   private Optional<Peer> join(ReplicaSetConfig config, MemberConfig member) {
     try {
-      var request = new JoinRequest(config, member.id(), raft.secret().orElse(null));
+      var request =
+          new JoinRequest(
+              config, member.id(), raft.secret().orElse(null), raft.process().orElse(null));
       JoinRequest.Response response =
           JoinRequest.Response.read(
               nodes.run(

@@ -76,7 +76,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
             role,
             progress,
             new SelfSearch(setup.processId(), setup.nodes()),
-            new QuorumCheck(coordination.threads(), setup.nodes()),
+            new QuorumCheck(coordination.threads(), setup.nodes(), setup.raft()),
             new BeginCheck(setup, configs, coordination.threads()));
     this.transfer = new LeadershipTransfer(setup, role, others, configs, applied, progress);
   }

@@ -113,7 +113,7 @@ final class SecretAgreement {
   private boolean tell(ReplicaSetConfig config, List<MemberConfig> members, LogSecret secret) {
     List<CompletableFuture<Void>> calls = new ArrayList<>();
     for (MemberConfig member : members) {
-      var request = new JoinRequest(config, member.id(), secret);
+      var request = new JoinRequest(config, member.id(), secret, raft.process().orElse(null));
       calls.add(runAsync(() -> tell(member, request), threads));
     }
     calls.forEach(CompletableFuture::join);

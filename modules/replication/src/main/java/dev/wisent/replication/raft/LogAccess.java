@@ -15,13 +15,15 @@ import org.apache.ratis.grpc.GrpcConfigKeys;
 final class LogAccess {
   private final SecretFile file;
   private final LogKeys keys;
+  private final Optional<InProcessPeers> inProcess;
   private final Log log;
 
   private volatile Optional<LogSecret> secret; // as in the file
 
-  LogAccess(SecretFile file, LogKeys keys, Log log) {
+  LogAccess(SecretFile file, LogKeys keys, Optional<InProcessPeers> inProcess, Log log) {
     this.file = file;
     this.keys = keys;
+    this.inProcess = inProcess;
     this.log = log;
     this.secret = file.read();
   }
@@ -74,6 +76,13 @@ final class LogAccess {
    * @param behind whether the node has not applied what it has to
    */
   Parameters parameters(UUID group, BooleanSupplier standsBack, BooleanSupplier behind) {
+    // No other process can call: there is no port that had to be closed.
+    return inProcess
+        .map(peers -> InProcessTransport.parameters(peers, standsBack, behind))
+        .orElseGet(() -> network(group, standsBack, behind));
+  }
+
+  private Parameters network(UUID group, BooleanSupplier standsBack, BooleanSupplier behind) {
     Parameters parameters = YieldingVotes.parameters(standsBack, behind);
     if (isClosed()) {
       var proof = new MemberProof(group, secret.orElse(null), keys);

@@ -25,6 +25,7 @@ final class LogPort implements AutoCloseable {
   private static final int ATTEMPTS = 200;
 
   private final int number;
+  private boolean unused; // by nodes that call each other in one process: only its number is
 
   /** Null while the log listens, and where another process does. */
   private Socket reservation;
@@ -36,11 +37,12 @@ final class LogPort implements AutoCloseable {
   /**
    * The port of a node.
    *
-   * @param wanted the one that an administrator has set; 0 to choose one
    * @param file remembers one that was chosen
    */
-  static LogPort of(int wanted, Path file, RandomSource random, Log log) {
-    return wanted == 0 ? chosen(file, random, log) : given(wanted);
+  static LogPort of(RaftOptions options, Path file, RandomSource random, Log log) {
+    LogPort port = options.port() == 0 ? chosen(file, random, log) : given(options.port());
+    port.unused = options.inProcess().isPresent();
+    return port;
   }
 
   private static LogPort given(int number) {
@@ -130,8 +132,14 @@ final class LogPort implements AutoCloseable {
     }
   }
 
-  /** Lets the log listen. */
+  /** Lets the log listen, if it does. */
   void release() {
+    if (!unused) {
+      free();
+    }
+  }
+
+  private void free() {
     if (reservation != null) {
       close(reservation);
       reservation = null;
@@ -148,6 +156,6 @@ final class LogPort implements AutoCloseable {
 
   @Override
   public void close() {
-    release();
+    free();
   }
 }

@@ -31,6 +31,14 @@ public interface RaftNode extends AutoCloseable {
   /** Where the other nodes reach this one; known before it belongs to a group. */
   String address();
 
+  /**
+   * What has to be the same for all nodes of a group: the process that they call each other in;
+   * empty for those that call each other over a network.
+   */
+  default Optional<String> process() {
+    return Optional.empty();
+  }
+
   /** The group it belongs to; empty if to none. */
   Optional<UUID> group();
 

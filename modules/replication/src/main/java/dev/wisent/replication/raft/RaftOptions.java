@@ -3,6 +3,7 @@ package dev.wisent.replication.raft;
 import dev.wisent.replication.secret.LogKeys;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a node takes part in a replicated log.
@@ -17,6 +18,7 @@ import java.time.Duration;
  * @param entriesInFlight how many entries are proposed at the same time; mutations that come
  *     meanwhile share the next one
  * @param keys what else proves that a peer belongs to the set
+ * @param inProcess the nodes that it calls, and is called by; empty if those are found by a network
  */
 public record RaftOptions(
     Path directory,
@@ -26,7 +28,8 @@ public record RaftOptions(
     Duration electionTimeoutMax,
     long keptLogBytes,
     int entriesInFlight,
-    LogKeys keys) {
+    LogKeys keys,
+    Optional<InProcessPeers> inProcess) {
   private static final long MIB = 1L << 20;
 
   /** Elections after 600 to 1,200 ms, 256 MiB of log, one entry at a time. */
@@ -39,11 +42,13 @@ public record RaftOptions(
         Duration.ofMillis(1200),
         256 * MIB,
         1,
-        LogKeys.NONE);
+        LogKeys.NONE,
+        Optional.empty());
   }
 
   public RaftOptions withElectionTimeout(Duration min, Duration max) {
-    return new RaftOptions(directory, host, port, min, max, keptLogBytes, entriesInFlight, keys);
+    return new RaftOptions(
+        directory, host, port, min, max, keptLogBytes, entriesInFlight, keys, inProcess);
   }
 
   public RaftOptions withKeptLogBytes(long bytes) {
@@ -55,12 +60,21 @@ public record RaftOptions(
         electionTimeoutMax,
         bytes,
         entriesInFlight,
-        keys);
+        keys,
+        inProcess);
   }
 
   public RaftOptions withEntriesInFlight(int entries) {
     return new RaftOptions(
-        directory, host, port, electionTimeoutMin, electionTimeoutMax, keptLogBytes, entries, keys);
+        directory,
+        host,
+        port,
+        electionTimeoutMin,
+        electionTimeoutMax,
+        keptLogBytes,
+        entries,
+        keys,
+        inProcess);
   }
 
   public RaftOptions withKeys(LogKeys newKeys) {
@@ -72,6 +86,20 @@ public record RaftOptions(
         electionTimeoutMax,
         keptLogBytes,
         entriesInFlight,
-        newKeys);
+        newKeys,
+        inProcess);
+  }
+
+  public RaftOptions withInProcess(Optional<InProcessPeers> peers) {
+    return new RaftOptions(
+        directory,
+        host,
+        port,
+        electionTimeoutMin,
+        electionTimeoutMax,
+        keptLogBytes,
+        entriesInFlight,
+        keys,
+        peers);
   }
 }

@@ -54,7 +54,6 @@ public final class RatisNode implements RaftNode {
 
   private volatile Optional<Membership> membership; // as in the file; changed with this held
   private volatile Duration electionTimeout; // changed with this held
-
   private boolean started; // guarded by this
   private boolean closed; // guarded by this
 
@@ -72,8 +71,8 @@ public final class RatisNode implements RaftNode {
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
     this.seed = Seed.of(files.seed(), membership.isPresent(), log);
-    this.port = LogPort.of(options.port(), files.port(), random, log);
-    this.access = new LogAccess(files.secret(), options.keys(), log);
+    this.port = LogPort.of(options, files.port(), random, log);
+    this.access = new LogAccess(files.secret(), options.keys(), options.inProcess(), log);
     this.change = new GroupChange(files, applier, access, seed, random, log);
     this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port.number());
@@ -84,8 +83,7 @@ public final class RatisNode implements RaftNode {
     this.electionTimeout = options.electionTimeoutMax();
     this.takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
     this.faults = new LogFaults(clock);
-    var server =
-        new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
+    var server = new LeadershipWatch.Server(() -> id().isPresent(), faults::isFull, this::restart);
     this.watch = new LeadershipWatch(() -> session, server, commits, takeover, clock, loops, log);
     this.sync = new SyncProgress(clock);
     this.sessions =
@@ -131,6 +129,11 @@ public final class RatisNode implements RaftNode {
   @Override
   public String address() {
     return options.host() + ":" + port.number();
+  }
+
+  @Override
+  public Optional<String> process() {
+    return options.inProcess().map(InProcessPeers::id);
   }
 
   @Override

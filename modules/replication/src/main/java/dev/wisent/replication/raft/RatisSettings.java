@@ -27,6 +27,9 @@ final class RatisSettings {
   /** What Ratis is told about the size of entries. */
   static final SizeInBytes ENTRY = SizeInBytes.valueOf(ENTRY_BYTES_MAX + OVERHEAD_BYTES);
 
+  private static final SizeInBytes MESSAGE =
+      SizeInBytes.valueOf(ENTRY_BYTES_MAX + 2L * OVERHEAD_BYTES);
+
   /** Bounds what a follower that lags is sent at once, together with the size of entries. */
   private static final int ENTRIES_PER_APPEND = 16;
 
@@ -51,8 +54,11 @@ final class RatisSettings {
 
   static RaftProperties of(RaftOptions options, Path log, int port) {
     RaftProperties properties = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(properties, new YieldingVotes());
-    GrpcConfigKeys.Server.setPort(properties, port);
+    if (options.inProcess().isPresent()) {
+      RaftConfigKeys.Rpc.setType(properties, new InProcessTransport());
+    } else {
+      network(properties, port);
+    }
     RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
     // A process that was stopped for a long time goes on, as a follower.
     RaftServerConfigKeys.setCloseThreshold(properties, NEVER);
@@ -60,6 +66,14 @@ final class RatisSettings {
     log(properties);
     sizes(properties);
     return properties;
+  }
+
+  private static void network(RaftProperties properties, int port) {
+    RaftConfigKeys.Rpc.setType(properties, new YieldingVotes());
+    GrpcConfigKeys.Server.setPort(properties, port);
+    GrpcConfigKeys.setMessageSizeMax(properties, MESSAGE);
+    GrpcConfigKeys.setFlowControlWindow(properties, SizeInBytes.valueOf("4MB"));
+    GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 8);
   }
 
   /**
@@ -85,13 +99,24 @@ final class RatisSettings {
     TimeDuration max = duration(timeoutMax);
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
-    // A member that asks early disturbs no other: a vote needs a majority that misses its leader.
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min.multiply(0.25));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, min.multiply(0.5));
     RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
     // The default keeps a leader that lost its majority from standing for 10 s.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
     RaftServerConfigKeys.setStagingTimeout(properties, TimeDuration.valueOf(30, TimeUnit.SECONDS));
+  }
+
+  /**
+   * When a server that is started stands for election, if it hears of no leader.
+   *
+   * @param alone whether its group begins with it, so that it leads at once
+   */
+  static void firstElection(RaftProperties properties, boolean alone) {
+    // A member that asks early disturbs no other: a vote needs a majority that misses its leader.
+    TimeDuration min = RaftServerConfigKeys.Rpc.timeoutMin(properties);
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
+        properties, alone ? TimeDuration.ONE_MILLISECOND : min.multiply(0.25));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
+        properties, alone ? TimeDuration.ONE_MILLISECOND : min.multiply(0.5));
   }
 
   private static void log(RaftProperties properties) {
@@ -119,16 +144,12 @@ final class RatisSettings {
   }
 
   private static void sizes(RaftProperties properties) {
-    SizeInBytes message = SizeInBytes.valueOf(ENTRY_BYTES_MAX + 2L * OVERHEAD_BYTES);
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, ENTRY);
     RaftServerConfigKeys.Log.Appender.setBufferElementLimit(properties, ENTRIES_PER_APPEND);
-    RaftServerConfigKeys.Log.setWriteBufferSize(properties, message);
+    RaftServerConfigKeys.Log.setWriteBufferSize(properties, MESSAGE);
     SizeInBytes queue = SizeInBytes.valueOf(4L * ENTRY_BYTES_MAX);
     RaftServerConfigKeys.Log.setQueueByteLimit(properties, queue);
     RaftServerConfigKeys.Write.setByteLimit(properties, queue);
-    GrpcConfigKeys.setMessageSizeMax(properties, message);
-    GrpcConfigKeys.setFlowControlWindow(properties, SizeInBytes.valueOf("4MB"));
-    GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 8);
     // To make a checkpoint, a store may have to write out all its memory.
     RaftClientConfigKeys.Rpc.setRequestTimeout(
         properties, TimeDuration.valueOf(60, TimeUnit.SECONDS));

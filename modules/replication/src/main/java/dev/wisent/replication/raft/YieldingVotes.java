@@ -63,77 +63,84 @@ public final class YieldingVotes implements RpcType {
     return server ? new Factory(parameters) : new GrpcFactory(parameters);
   }
 
+  /**
+   * A server as the others of its group call it.
+   *
+   * @param parameters what the server is built with
+   */
+  static RaftServer of(RaftServer server, Parameters parameters) {
+    BooleanSupplier standsBack = standsBack(parameters);
+    BooleanSupplier behind = parameters.get(BEHIND, BooleanSupplier.class);
+    return (RaftServer)
+        Proxy.newProxyInstance(
+            RaftServer.class.getClassLoader(),
+            new Class<?>[] {RaftServer.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("startLeaderElection") && behind.getAsBoolean()) {
+                throw new IOException("The node has not applied its log yet");
+              }
+              try {
+                return method.getName().equals("requestVote") && standsBack.getAsBoolean()
+                    ? vote(server, (RequestVoteRequestProto) arguments[0])
+                    : method.invoke(server, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   private static BooleanSupplier standsBack(Parameters parameters) {
     return parameters.get(STANDS_BACK, BooleanSupplier.class);
   }
 
   private static final class Factory extends GrpcFactory {
-    private final BooleanSupplier standsBack;
-    private final BooleanSupplier behind;
+    private final Parameters parameters;
 
     Factory(Parameters parameters) {
       super(parameters);
-      this.standsBack = standsBack(parameters);
-      this.behind = parameters.get(BEHIND, BooleanSupplier.class);
+      this.parameters = parameters;
     }
 
     @Override
     public GrpcServices newRaftServerRpc(RaftServer server) {
-      return super.newRaftServerRpc(
-          (RaftServer)
-              Proxy.newProxyInstance(
-                  RaftServer.class.getClassLoader(),
-                  new Class<?>[] {RaftServer.class},
-                  (proxy, method, arguments) -> {
-                    if (method.getName().equals("startLeaderElection") && behind.getAsBoolean()) {
-                      throw new IOException("The node has not applied its log yet");
-                    }
-                    try {
-                      return method.getName().equals("requestVote") && standsBack.getAsBoolean()
-                          ? vote(server, (RequestVoteRequestProto) arguments[0])
-                          : method.invoke(server, arguments);
-                    } catch (InvocationTargetException e) {
-                      throw e.getCause();
-                    }
-                  }));
+      return super.newRaftServerRpc(of(server, parameters));
     }
+  }
 
-    private static Object vote(RaftServer server, RequestVoteRequestProto request)
-        throws Exception {
-      Division division =
-          server.getDivision(ProtoUtils.toRaftGroupId(request.getServerRequest().getRaftGroupId()));
-      synchronized (division) { // which is what Ratis does when it votes and changes configurations
-        return server.requestVote(
-            isPreferredTo(candidate(request), division) && hasEqualLog(request, division)
-                ? withOneMoreEntry(request)
-                : request);
-      }
+  private static Object vote(RaftServer server, RequestVoteRequestProto request) throws Exception {
+    Division division =
+        server.getDivision(ProtoUtils.toRaftGroupId(request.getServerRequest().getRaftGroupId()));
+    synchronized (division) { // which is what Ratis does when it votes and changes configurations
+      return server.requestVote(
+          isPreferredTo(candidate(request), division) && hasEqualLog(request, division)
+              ? withOneMoreEntry(request)
+              : request);
     }
+  }
 
-    private static RaftPeerId candidate(RequestVoteRequestProto request) {
-      return RaftPeerId.valueOf(request.getServerRequest().getRequestorId());
-    }
+  private static RaftPeerId candidate(RequestVoteRequestProto request) {
+    return RaftPeerId.valueOf(request.getServerRequest().getRequestorId());
+  }
 
-    private static boolean isPreferredTo(RaftPeerId candidate, Division division) {
-      RaftPeer self = division.getRaftConf().getPeer(division.getId());
-      RaftPeer other = division.getRaftConf().getPeer(candidate);
-      return self != null && other != null && self.getPriority() > other.getPriority();
-    }
+  private static boolean isPreferredTo(RaftPeerId candidate, Division division) {
+    RaftPeer self = division.getRaftConf().getPeer(division.getId());
+    RaftPeer other = division.getRaftConf().getPeer(candidate);
+    return self != null && other != null && self.getPriority() > other.getPriority();
+  }
 
-    private static boolean hasEqualLog(RequestVoteRequestProto request, Division division) {
-      TermIndex last = division.getRaftLog().getLastEntryTermIndex();
-      if (last == null) {
-        SnapshotInfo snapshot = division.getStateMachine().getLatestSnapshot();
-        last = snapshot == null ? null : snapshot.getTermIndex();
-      }
-      return TermIndex.valueOf(request.getCandidateLastEntry()).equals(last);
+  private static boolean hasEqualLog(RequestVoteRequestProto request, Division division) {
+    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    if (last == null) {
+      SnapshotInfo snapshot = division.getStateMachine().getLatestSnapshot();
+      last = snapshot == null ? null : snapshot.getTermIndex();
     }
+    return TermIndex.valueOf(request.getCandidateLastEntry()).equals(last);
+  }
 
-    private static RequestVoteRequestProto withOneMoreEntry(RequestVoteRequestProto request) {
-      TermIndexProto last = request.getCandidateLastEntry();
-      return request.toBuilder()
-          .setCandidateLastEntry(last.toBuilder().setIndex(last.getIndex() + 1))
-          .build();
-    }
+  private static RequestVoteRequestProto withOneMoreEntry(RequestVoteRequestProto request) {
+    TermIndexProto last = request.getCandidateLastEntry();
+    return request.toBuilder()
+        .setCandidateLastEntry(last.toBuilder().setIndex(last.getIndex() + 1))
+        .build();
   }
 }

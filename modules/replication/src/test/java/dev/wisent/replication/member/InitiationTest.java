@@ -130,7 +130,7 @@ class InitiationTest {
     assertRefused(
         ErrorCode.ALREADY_INITIALIZED,
         "another replica set",
-        () -> one.member.join(new JoinRequest(other.member.config().orElseThrow(), 0, null)));
+        () -> one.member.join(new JoinRequest(other.member.config().orElseThrow(), 0, null, null)));
   }
 
   private static Heartbeat.Request request(String set, UUID group) {

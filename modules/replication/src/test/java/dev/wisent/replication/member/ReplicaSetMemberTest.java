@@ -229,6 +229,7 @@ class ReplicaSetMemberTest {
             new ReplicaSetConfig(
                 known.name(), 2, known.term(), both, known.settings(), known.logGroup()),
             1,
+            null,
             null));
     await(second, MemberState.STARTUP2);
     SetStatus status = second.member.status();

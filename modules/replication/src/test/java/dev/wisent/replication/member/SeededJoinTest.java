@@ -243,7 +243,7 @@ class SeededJoinTest {
     assertRefused(
         ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
         "this node has data",
-        () -> third.member.join(new JoinRequest(now, 1, null)));
+        () -> third.member.join(new JoinRequest(now, 1, null, null)));
     assertThat(third.raft.group()).isEmpty();
   }
 }

@@ -148,7 +148,8 @@ public final class DataNodeAssembly {
     RaftOptions raftOptions =
         RaftOptions.defaults(
                 options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort())
-            .withKeys(MemberLogKeys.of(options.access()));
+            .withKeys(MemberLogKeys.of(options.access()))
+            .withInProcess(options.inProcessLog());
     RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, random, loops, log);
     LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock, random);
     database.catalog().oplog().initialLimits(oplogLimits(options));
