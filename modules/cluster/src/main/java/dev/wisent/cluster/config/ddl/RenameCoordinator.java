@@ -119,7 +119,8 @@ final class RenameCoordinator implements Coordinator {
         Phase.untilDone("renameOnShards", this::renameOnShards),
         Phase.untilDone("commit", this::commit),
         Phase.untilDone("setTables", this::setTables),
-        Phase.untilDone("unblock", this::unblock));
+        Phase.untilDone("unblock", this::unblock),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -173,8 +174,7 @@ final class RenameCoordinator implements Coordinator {
   private void commit(PhaseContext context) {
     RawValue replaced = context.data().get("targetUuid");
     if (replaced != null) {
-      removal.remove(
-          context.operation(), "renameCollection", to(context).full(), replaced.asUuid());
+      removal.remove(context, "renameCollection", to(context).full(), replaced.asUuid());
     }
     RawDocument seen = catalog.collection(context.operation(), from(context).full());
     if (seen == null) {
@@ -233,6 +233,14 @@ final class RenameCoordinator implements Coordinator {
           participants.setCollection(context, shard, collection, chunks);
         }
       }
+    }
+  }
+
+  /** Those of the collection that gave way. */
+  private void removeChunks(PhaseContext context) {
+    RawValue replaced = context.data().get("targetUuid");
+    if (replaced != null) {
+      removal.removeChunks(context, replaced.asUuid());
     }
   }
 

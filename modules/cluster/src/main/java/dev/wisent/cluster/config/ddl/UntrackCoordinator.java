@@ -77,7 +77,8 @@ final class UntrackCoordinator implements Coordinator {
         Phase.reversible("block", this::block),
         Phase.untilDone("removeMetadata", this::removeMetadata),
         Phase.untilDone("forgetOnShards", this::forgetOnShards),
-        Phase.untilDone("unblock", this::unblock));
+        Phase.untilDone("unblock", this::unblock),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -99,8 +100,11 @@ final class UntrackCoordinator implements Coordinator {
   }
 
   private void removeMetadata(PhaseContext context) {
-    removal.remove(
-        context.operation(), TYPE, context.resource(), context.data().get("uuid").asUuid());
+    removal.remove(context, TYPE, context.resource(), context.data().get("uuid").asUuid());
+  }
+
+  private void removeChunks(PhaseContext context) {
+    removal.removeChunks(context, context.data().get("uuid").asUuid());
   }
 
   /** The primary of an earlier time has the collection without documents. */
