@@ -6,6 +6,7 @@ import com.mongodb.MongoException;
 import com.mongodb.client.model.Filters;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonBinary;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.AfterEach;
@@ -154,6 +155,88 @@ class PagedMetadataTest {
     assertThat(chunksOf(kept)).isEqualTo(CHUNKS);
     Bson tags = Filters.regex("ns", "^" + database);
     assertThat(CLUSTER.metadata("tags").countDocuments(tags)).isZero();
+    assertConsistent();
+  }
+
+  private void killed(String point) {
+    killed(
+        point,
+        "{_configsvrReshardCollection: '%s.c', key: {_id: 'hashed'}, numInitialChunks: 10}"
+            .formatted(database));
+  }
+
+  private BsonDocument entry() {
+    return CLUSTER.metadata("collections").find(Filters.eq(database + ".c")).first();
+  }
+
+  private long chunks() {
+    return CLUSTER.metadata("chunks").countDocuments();
+  }
+
+  /** New chunks come before the decision, and the old ones go after it. */
+  @Test
+  void aReshardingGoesOnBetweenTwoPages() {
+    BsonBinary old = create("c");
+    long others = chunks() - CHUNKS;
+    killed("reshardCollection.writeChunks.page");
+    assertThat(chunks()).isEqualTo(others + CHUNKS + 3);
+    assertThat(entry().getBinary("uuid")).isEqualTo(old);
+    assertConsistent();
+    CLUSTER.electConfigAgain();
+    awaitEnd();
+    long after = chunksOf(entry().getBinary("uuid"));
+    assertThat(after).isEqualTo(10);
+    assertThat(chunks()).isEqualTo(others + after);
+    assertThat(entry().getDocument("key").toJson()).isEqualTo("{\"_id\": \"hashed\"}");
+    killed(
+        "reshardCollection.removeChunks.page",
+        "{_configsvrReshardCollection: '%s.c', key: {k: 1}}".formatted(database));
+    assertThat(chunks()).isEqualTo(others + after - 3 + chunksOf(entry().getBinary("uuid")));
+    assertConsistent();
+    CLUSTER.electConfigAgain();
+    awaitEnd();
+    assertThat(chunks()).isEqualTo(others + chunksOf(entry().getBinary("uuid")));
+    assertThat(CLUSTER.collection(database + ".c").countDocuments()).isEqualTo(2 * CHUNKS);
+    assertConsistent();
+  }
+
+  @Test
+  void anAbortedReshardingLeavesNoChunks() {
+    BsonBinary old = create("c");
+    long others = chunks() - CHUNKS;
+    Runnable release = CLUSTER.hold("reshardCollection.writeChunks.page");
+    CompletableFuture<Document> resharded =
+        CompletableFuture.supplyAsync(
+            () ->
+                CLUSTER.config(
+                    "{_configsvrReshardCollection: '%s.c', key: {_id: 'hashed'}, numInitialChunks: 10}"
+                        .formatted(database)));
+    CLUSTER.await("a page of new chunks", () -> chunks() == others + CHUNKS + 3);
+    CLUSTER.admin("{abortReshardCollection: '%s.c'}".formatted(database));
+    release.run();
+    assertThat(resharded.handle((done, error) -> error != null).join()).isTrue();
+    awaitEnd();
+    assertThat(chunks()).isEqualTo(others + CHUNKS);
+    assertThat(chunksOf(old)).isEqualTo(CHUNKS);
+    assertConsistent();
+  }
+
+  /**
+   * A run without a document leaves nothing, so one that fails has to delete what it has written.
+   */
+  @Test
+  void chunksOfACollectionThatIsBeingShardedComeBeforeIt() {
+    long others = chunks();
+    String command =
+        "{_configsvrShardCollection: '%s.c', key: {k: 'hashed'}, numInitialChunks: 20}"
+            .formatted(database);
+    killed("shardCollection.writeChunks.page", command);
+    assertThat(chunks()).isEqualTo(others + 3);
+    assertThat(entry()).isNull();
+    CLUSTER.electConfigAgain();
+    awaitEnd();
+    assertThat(chunksOf(entry().getBinary("uuid"))).isEqualTo(20);
+    assertThat(chunks()).isEqualTo(others + 20);
     assertConsistent();
   }
 }

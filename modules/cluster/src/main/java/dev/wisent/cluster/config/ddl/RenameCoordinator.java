@@ -15,7 +15,6 @@ import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
-import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import java.util.List;
@@ -87,6 +86,7 @@ final class RenameCoordinator implements Coordinator {
     }
     checkUuid(source, context.arguments().get("collectionUUID"));
     checkTarget(context, context.arguments().get("targetEpoch"));
+    catalog.requireFewZones(context.operation(), context.resource());
     return Optional.empty();
   }
 
@@ -226,11 +226,11 @@ final class RenameCoordinator implements Coordinator {
     if (found != null) {
       CollectionDocument collection = CollectionDocument.of(found);
       Set<String> owners = catalog.participants(context.operation(), collection);
-      List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
       for (String shard : shards(context)) {
         // One that owns nothing may have documents left that it can delete only with a table.
         if (owners.contains(shard) || isThere(context, shard, to(context))) {
-          participants.setCollection(context, shard, collection, chunks);
+          participants.setCollection(
+              context, shard, collection, catalog.ranges(context.operation(), collection, shard));
         }
       }
     }

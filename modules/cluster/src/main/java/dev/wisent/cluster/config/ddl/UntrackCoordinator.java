@@ -54,8 +54,7 @@ final class UntrackCoordinator implements Coordinator {
           ErrorCode.INVALID_NAMESPACE,
           "The collection %s is sharded and cannot be untracked".formatted(context.resource()));
     }
-    String shard =
-        catalog.chunks(context.operation(), tracked.get("uuid").asUuid()).getFirst().shard();
+    String shard = catalog.onlyShard(context.operation(), tracked);
     if (!shard.equals(primary(context))) {
       throw new CommandException(
           ErrorCode.OPERATION_FAILED,

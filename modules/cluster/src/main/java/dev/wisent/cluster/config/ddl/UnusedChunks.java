@@ -1,10 +1,13 @@
 package dev.wisent.cluster.config.ddl;
 
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.sharding.ChunkDocument;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -41,6 +44,34 @@ final class UnusedChunks {
       last = endOfPage(context, uuid, after);
     }
     store.removeAll(context.operation(), CatalogReads.CHUNKS, ofUuid);
+  }
+
+  /**
+   * Writes all of a collection to which the metadata does not refer yet. Does nothing where they
+   * are there: what is written is complete only when all have been.
+   */
+  void write(PhaseContext context, UUID uuid, List<ChunkDocument> chunks) {
+    RawDocument ofUuid = CatalogReads.ofUuid(uuid);
+    if (store.count(context.operation(), CatalogReads.CHUNKS, ofUuid) == chunks.size()) {
+      return;
+    }
+    delete(context, uuid);
+    var page = new ArrayList<RawDocument>();
+    long bytes = 0;
+    for (ChunkDocument chunk : chunks) {
+      RawDocument document = chunk.toDocument();
+      page.add(document);
+      bytes += document.length();
+      if (page.size() == context.pages().documents() || bytes > Limits.METADATA_PAGE_BYTES) {
+        store.insertAll(context.operation(), CatalogReads.CHUNKS, page);
+        context.pages().end().run();
+        page.clear();
+        bytes = 0;
+      }
+    }
+    if (!page.isEmpty()) {
+      store.insertAll(context.operation(), CatalogReads.CHUNKS, page);
+    }
   }
 
   /** The version of the last chunk of a full page; negative where there are fewer chunks. */

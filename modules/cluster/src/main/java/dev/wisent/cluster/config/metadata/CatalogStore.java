@@ -91,6 +91,25 @@ public final class CatalogStore {
     }
   }
 
+  /** The first documents that a find finds: at least one, and no more than some bytes of others. */
+  public List<RawDocument> page(
+      OperationContext operation, String collection, FindRequest.Builder request, long bytesMax) {
+    var found = new ArrayList<RawDocument>();
+    OperationContext part = partOf(operation);
+    long bytes = 0;
+    try (ResultCursor cursor = operations.find(part, request.build(namespace(collection)))) {
+      for (RawDocument next = cursor.peek(); next != null; next = cursor.peek()) {
+        bytes += next.length();
+        if (bytes > bytesMax && !found.isEmpty()) {
+          break;
+        }
+        found.add(next.detached());
+        cursor.take();
+      }
+    }
+    return found;
+  }
+
   List<RawDocument> read(OperationContext part, String collection, FindRequest.Builder request) {
     var found = new ArrayList<RawDocument>();
     try (ResultCursor cursor = operations.find(part, request.build(namespace(collection)))) {
