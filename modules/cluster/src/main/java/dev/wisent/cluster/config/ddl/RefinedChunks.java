@@ -25,6 +25,9 @@ import java.util.UUID;
 final class RefinedChunks {
   private static final RawDocument OLDEST_FIRST = RawDocument.parse("{lastmod: 1}");
 
+  /** So many chunks in one transaction: other changes of metadata wait for it. */
+  private static final int TRANSACTION_CHUNKS_MAX = 500;
+
   private final ClusterMetadata metadata;
 
   RefinedChunks(ClusterMetadata metadata) {
@@ -93,7 +96,7 @@ final class RefinedChunks {
             new FindRequest.Builder()
                 .filter(filter.toDocument())
                 .sort(OLDEST_FIRST)
-                .limit(context.pages().documents()),
+                .limit(Math.min(TRANSACTION_CHUNKS_MAX, context.pages().documents())),
             Limits.METADATA_PAGE_BYTES);
   }
 
