@@ -76,6 +76,21 @@ public final class Limits {
 
   public static final int WRITE_BATCH_MAX = 100_000;
 
+  /** Documents of a cluster's metadata that a coordinator changes at a time. */
+  public static final int METADATA_PAGE_DOCUMENTS = 2_000;
+
+  /** And their bytes, beyond which a page ends sooner: bounds of chunks can be large. */
+  public static final int METADATA_PAGE_BYTES = 4 * 1024 * 1024;
+
+  /**
+   * The ranges of zones that a collection may have where all of them change with it: that is one
+   * transaction.
+   */
+  public static final int ZONES_BYTES_MAX = 8 * 1024 * 1024;
+
+  /** What a coordinator may store of its plan, beside the arguments that it was given. */
+  public static final int PLAN_BYTES_MAX = 12 * 1024 * 1024;
+
   /** Nesting that a stored document may have; parsers allow a little more for envelopes. */
   public static final int NESTING_DEPTH_MAX = 180;
 

@@ -52,6 +52,11 @@ public record ChunkDocument(
         id, uuid, range, shard, version.combined(), onCurrentShardSince, history, isJumbo);
   }
 
+  /** The chunk with other bounds. */
+  public ChunkDocument with(ChunkRange other) {
+    return new ChunkDocument(id, uuid, other, shard, lastmod, onCurrentShardSince, history, jumbo);
+  }
+
   public static ChunkDocument of(RawDocument document) {
     String shard = document.get("shard").asString();
     RawValue since = document.get("onCurrentShardSince");

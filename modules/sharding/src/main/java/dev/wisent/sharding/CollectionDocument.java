@@ -33,6 +33,9 @@ public record CollectionDocument(
     boolean allowMigrations,
     long maxChunkSizeBytes,
     boolean unsplittable) {
+  /** The field that {@link #hasOldBounds} is about. */
+  public static final String OLD_BOUNDS = "chunksOfOldKey";
+
   /** A sharded collection. */
   public CollectionDocument(
       Namespace namespace,
@@ -69,6 +72,15 @@ public record CollectionDocument(
    */
   public static boolean isSharded(RawDocument stored) {
     return stored != null && !DocumentFields.isTrue(stored, "unsplittable");
+  }
+
+  /**
+   * Whether chunks of an entry of {@code config.collections} may still have bounds of the key that
+   * its key refines. They are read as {@link ShardKeyPattern#completed} makes them, and not changed
+   * until all have been completed.
+   */
+  public static boolean hasOldBounds(RawDocument stored) {
+    return isTrue(stored, OLD_BOUNDS, false);
   }
 
   /** Whether chunks of an entry of {@code config.collections} may be moved. */

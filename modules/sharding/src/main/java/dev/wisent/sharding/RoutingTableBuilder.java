@@ -45,14 +45,15 @@ public final class RoutingTableBuilder {
   }
 
   /**
+   * @param range may be one of the key that this one refines
    * @param version both numbers
    */
   RoutingTableBuilder add(ChunkRange range, String shard, long version, boolean jumbo) {
     indexes = indexes.with(shard);
     chunks.add(
         new EncodedChunk(
-            EncodedBound.of(key.encoded(range.min())),
-            EncodedBound.of(key.encoded(range.max())),
+            EncodedBound.of(key.encoded(key.completed(range.min()))),
+            EncodedBound.of(key.encoded(key.completed(range.max()))),
             indexes.of(shard),
             version,
             jumbo));

@@ -226,6 +226,32 @@ public final class ShardKeyPattern {
   }
 
   /**
+   * A bound of a chunk that may be one of a key with fewer fields, which this one refines: the
+   * others have their lowest value; beyond the last key they have the highest.
+   */
+  public RawDocument completed(RawDocument bound) {
+    if (bound.fieldCount() >= fields.size()) {
+      return bound;
+    }
+    boolean last = true;
+    for (ElementCursor values = bound.elements(); values.next(); ) {
+      last &= values.value().type() == ElementType.MAX_KEY;
+    }
+    var out = new BsonBuilder(bound.length() + 32).appendAll(bound);
+    for (KeyPattern.Field field : fields) {
+      if (bound.get(field.path().dotted()) == null) {
+        out.append(field.path().dotted(), last ? RawValue.MAX_KEY : RawValue.MIN_KEY);
+      }
+    }
+    return out.toDocument();
+  }
+
+  /** The same for both bounds of a chunk. */
+  public ChunkRange completed(ChunkRange range) {
+    return new ChunkRange(completed(range.min()), completed(range.max()));
+  }
+
+  /**
    * A key that a client gave, with its fields in the order of the pattern; null where fields are
    * missing, where there are others, or where one is an array.
    */

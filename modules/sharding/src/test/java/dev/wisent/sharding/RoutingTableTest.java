@@ -63,6 +63,25 @@ class RoutingTableTest {
     assertThat(table.shardOf(key("{$maxKey: 1}"))).isEqualTo("s3");
   }
 
+  /** As while the chunks of a refined collection are completed. */
+  @Test
+  void takesBoundsOfTheKeyThatItsKeyRefines() {
+    ShardKeyPattern refined = ShardKeyPattern.of(RawDocument.parse("{a: 1, b: 1}"));
+    RawDocument low = RawDocument.parse("{a: 0, b: {$minKey: 1}}");
+    RawDocument high = RawDocument.parse("{a: 10, b: {$minKey: 1}}");
+    RoutingTable table =
+        RoutingTable.of(
+            refined,
+            FIRST,
+            List.of(
+                chunk(null, 0, "s1", 1, 0),
+                new Chunk(new ChunkRange(low, high), "s2", FIRST, false),
+                chunk(10, null, "s3", 1, 2)));
+    assertThat(table.chunkWithBounds(low, high).shard()).isEqualTo("s2");
+    assertThat(table.chunkWithBounds(refined.globalMin(), low).shard()).isEqualTo("s1");
+    assertThat(table.chunkWithBounds(high, refined.globalMax()).shard()).isEqualTo("s3");
+  }
+
   @Test
   void knowsVersions() {
     RoutingTable table = threeChunks();

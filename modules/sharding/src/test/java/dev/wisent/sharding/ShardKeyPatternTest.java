@@ -198,4 +198,23 @@ class ShardKeyPatternTest {
         .isEqualTo(pattern.encodedKeyOf(doc("{a: 2.5}")));
     assertThat(pattern.encodedKeyOfEquality(doc("{a: 3.5}"), null)).isNull();
   }
+
+  /** Bounds of a key that this one refines. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{a: 5} | {a: 5, b: {$minKey: 1}, c: {$minKey: 1}}",
+        "{a: 5, b: 3} | {a: 5, b: 3, c: {$minKey: 1}}",
+        "{a: {$minKey: 1}} | {a: {$minKey: 1}, b: {$minKey: 1}, c: {$minKey: 1}}",
+        "{a: {$maxKey: 1}} | {a: {$maxKey: 1}, b: {$maxKey: 1}, c: {$maxKey: 1}}",
+        "{a: {$maxKey: 1}, b: 1} | {a: {$maxKey: 1}, b: 1, c: {$minKey: 1}}",
+        "{a: 5, b: 3, c: 1} | {a: 5, b: 3, c: 1}",
+      },
+      quoteCharacter = '`')
+  void completesBoundsOfAKeyWithFewerFields(String bound, String complete) {
+    ShardKeyPattern key = pattern("{a: 1, b: 1, c: 1}");
+    assertThat(key.completed(doc(bound))).isEqualTo(doc(complete));
+    assertThat(key.completed(doc(complete))).isEqualTo(doc(complete));
+  }
 }

@@ -19,7 +19,6 @@ import dev.wisent.cluster.config.metadata.ConfigCollections;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.config.migration.MoveRangeCoordinator;
 import dev.wisent.cluster.coordinator.Coordinator;
-import dev.wisent.cluster.coordinator.CoordinatorCrashException;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.cluster.coordinator.PrimaryTerm;
 import dev.wisent.cluster.coordinator.TermWrites;
@@ -139,11 +138,7 @@ public final class ConfigServer implements NodeExtension {
             types(metadata, own),
             new CoordinatorCollection(
                 metadata.store(), new TermWrites(node.database().shared().writeGate())),
-            (point, operation) -> {
-              if (services.failPoints().crashesAt(point, operation)) {
-                throw new CoordinatorCrashException(point);
-              }
-            },
+            new FailingPhases(services.failPoints()),
             (description, namespace, operation) -> {
               BackgroundOperation shown =
                   services

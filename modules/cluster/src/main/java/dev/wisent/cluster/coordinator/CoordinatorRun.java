@@ -24,6 +24,7 @@ final class CoordinatorRun {
   private static final int RETRY_LOG_ID = 9_000_520;
   private static final int UNDO_LOG_ID = 9_000_521;
   private static final String END = "end";
+  private static final String UNDO = "undo";
 
   private final Coordinator coordinator;
   private final Coordinators.Environment environment;
@@ -226,7 +227,7 @@ final class CoordinatorRun {
             "error",
             failure.getMessage());
     repeat(
-        "undo",
+        UNDO,
         operation -> {
           environment.points().reach(coordinator.type() + ".undo.before", operation);
           try {
@@ -250,7 +251,14 @@ final class CoordinatorRun {
         document.arguments(),
         document.data(),
         document.failure(),
-        calls);
+        calls,
+        new Pages(environment.points().pageDocuments(), () -> endPage(operation)));
+  }
+
+  private void endPage(OperationContext operation) {
+    operation.checkNow();
+    String step = document.failure() == null ? document.phase() : UNDO;
+    environment.points().reach(coordinator.type() + "." + step + ".page", operation);
   }
 
   private void store(OperationContext operation, CoordinatorDocument next) {

@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param data what earlier phases have stored
  * @param failure why the run is undone; null while it is not
  * @param calls the numbers of what it asks of shards
+ * @param pages how it changes many documents
  */
 public record PhaseContext(
     OperationContext operation,
@@ -23,12 +24,13 @@ public record PhaseContext(
     RawDocument arguments,
     RawDocument data,
     CommandException failure,
-    CallNumbers calls) {
+    CallNumbers calls,
+    Pages pages) {
   /** The same work with less time: a shard that does not answer is given up. */
   public PhaseContext within(long millisMax) {
     OperationContext part = OperationContext.internal(operation.clock());
     part.limitMillis(operation.millisLeft(millisMax));
     part.stopCheck(operation::checkNow);
-    return new PhaseContext(part, id, resource, arguments, data, failure, calls);
+    return new PhaseContext(part, id, resource, arguments, data, failure, calls, pages);
   }
 }

@@ -52,12 +52,24 @@ public final class ConfigureFailPointCommand implements Command {
       case "coordinatorPhase" ->
           failPoints.coordinatorPhase(
               settings(mode, (skips, times) -> FailPhase.parse(skips, times, kept)));
+      case "coordinatorPages" ->
+          failPoints.pageDocuments(
+              settings(mode, (skips, times) -> pageDocuments(skips, times, kept)));
       case "failBackgroundLoop" -> settings(mode, (skips, times) -> failLoop(skips, times, kept));
       default ->
           throw new CommandException(
               ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
     }
     reply.appendInt64("count", failPoints.timesEntered());
+  }
+
+  private static int pageDocuments(long skips, long times, RawDocument data) {
+    RawValue documents = data.get("documents");
+    if (on(skips, times) && (documents == null || !documents.isNumber())) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "this fail point takes data: {documents: <number>}");
+    }
+    return (int) Math.clamp(documents.toLong(), 1, Integer.MAX_VALUE);
   }
 
   /** Has the next turn of a loop throw. */

@@ -17,8 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The fail points with which driver tests make commands ({@code failCommand}) and commits of
  * retryable writes ({@code onPrimaryTransactionalWrite}) fail, index builds wait ({@code
- * hangAfterStartingIndexBuild}), and coordinators wait or die ({@code coordinatorPhase}). Off
- * unless the server was started with test commands. Thread-safe.
+ * hangAfterStartingIndexBuild}), and coordinators wait or die ({@code coordinatorPhase}) or change
+ * few documents at a time ({@code coordinatorPages}). Off unless the server was started with test
+ * commands. Thread-safe.
  */
 public final class FailPoints {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -29,6 +30,7 @@ public final class FailPoints {
   private final AtomicLong timesEntered = new AtomicLong();
   private volatile boolean indexBuildsHang;
   private volatile FailPhase phase;
+  private volatile Integer pageDocuments;
 
   /** Sets, or with null clears, what {@code failCommand} does. */
   void failCommand(FailCommand settings) {
@@ -46,6 +48,7 @@ public final class FailPoints {
     transactionalWrite.set(null);
     indexBuildsHang = false;
     phase = null;
+    pageDocuments = null;
   }
 
   /** Says whether {@code hangAfterStartingIndexBuild} is on. */
@@ -64,6 +67,17 @@ public final class FailPoints {
   /** Sets, or with null clears, what {@code coordinatorPhase} does. */
   void coordinatorPhase(FailPhase settings) {
     phase = settings;
+  }
+
+  /** Sets, or with null clears, what {@code coordinatorPages} says. */
+  void pageDocuments(Integer documents) {
+    pageDocuments = documents;
+  }
+
+  /** How many documents a coordinator changes at a time, where the fail point says nothing else. */
+  public int pageDocuments(int otherwise) {
+    Integer set = pageDocuments;
+    return set == null ? otherwise : set;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
@@ -12,12 +13,16 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.sharding.ShardKeyPattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** What the metadata says about databases, collections and shards. */
 final class CatalogReads {
@@ -30,6 +35,9 @@ final class CatalogReads {
   private static final RawDocument BY_MIN = RawDocument.parse("{min: 1}");
   private static final long CHUNK_MEGABYTES_DEFAULT = 128;
   private static final int MEGABYTE = 1 << 20;
+
+  /** So many chunks are read by one operation. */
+  private static final int PAGE_CHUNKS = 10_000;
 
   private final CatalogStore store;
 
@@ -97,13 +105,67 @@ final class CatalogReads {
         .toList();
   }
 
-  /** In the order of their keys. */
-  List<ChunkDocument> chunks(OperationContext operation, UUID uuid) {
+  /** The shard of a collection that is not sharded. */
+  String onlyShard(OperationContext operation, RawDocument tracked) {
     return store
-        .find(operation, CHUNKS, new FindRequest.Builder().filter(ofUuid(uuid)).sort(BY_MIN))
-        .stream()
-        .map(ChunkDocument::of)
-        .toList();
+        .findOne(operation, CHUNKS, ofUuid(tracked.get("uuid").asUuid()))
+        .get("shard")
+        .asString();
+  }
+
+  /** Hands on the chunks of a collection, in the order of their keys, and keeps none of them. */
+  void eachChunk(OperationContext operation, UUID uuid, Consumer<ChunkDocument> chunks) {
+    eachChunk(operation, ofUuid(uuid), chunks);
+  }
+
+  /** In pages, so that none takes long. */
+  private void eachChunk(
+      OperationContext operation, RawDocument those, Consumer<ChunkDocument> chunks) {
+    var last = new AtomicReference<RawDocument>();
+    var count = new AtomicInteger();
+    do {
+      count.set(0);
+      var filter = new BsonBuilder().appendAll(those);
+      if (last.get() != null) {
+        filter.startDocument("min").appendDocument("$gt", last.get()).end();
+      }
+      store.each(
+          operation,
+          CHUNKS,
+          new FindRequest.Builder().filter(filter.toDocument()).sort(BY_MIN).limit(PAGE_CHUNKS),
+          found -> {
+            ChunkDocument chunk = ChunkDocument.of(found.detached());
+            chunks.accept(chunk);
+            last.set(chunk.range().min());
+            count.incrementAndGet();
+          });
+    } while (count.get() == PAGE_CHUNKS);
+  }
+
+  /** What a shard owns of a collection. */
+  ShardRanges ranges(OperationContext operation, CollectionDocument collection, String shard) {
+    ShardKeyPattern key = ShardKeyPattern.of(collection.key());
+    var ranges = new ShardRanges();
+    eachChunk(
+        operation,
+        ofShard(collection.uuid(), shard),
+        chunk -> ranges.add(key.completed(chunk.range()), chunk.lastmod()));
+    return ranges;
+  }
+
+  private static RawDocument ofShard(UUID uuid, String shard) {
+    return new BsonBuilder().appendUuid("uuid", uuid).appendString("shard", shard).toDocument();
+  }
+
+  /** The shards that have chunks of a collection. */
+  Set<String> owners(OperationContext operation, UUID uuid) {
+    var owners = new LinkedHashSet<String>();
+    for (String shard : shardNames(operation)) {
+      if (store.findOne(operation, CHUNKS, ofShard(uuid, shard)) != null) {
+        owners.add(shard);
+      }
+    }
+    return owners;
   }
 
   static RawDocument ofUuid(UUID uuid) {
@@ -113,8 +175,7 @@ final class CatalogReads {
   /** The shards that have chunks of a collection, and the primary of its database. */
   Set<String> participants(OperationContext operation, CollectionDocument collection) {
     Namespace namespace = collection.namespace();
-    var shards = new LinkedHashSet<String>();
-    chunks(operation, collection.uuid()).forEach(chunk -> shards.add(chunk.shard()));
+    Set<String> shards = owners(operation, collection.uuid());
     String primary = primaryOf(operation, namespace.database());
     shards.remove(primary);
     shards.add(primary);
@@ -176,6 +237,28 @@ final class CatalogReads {
   List<RawDocument> zones(OperationContext operation, String namespace) {
     RawDocument filter = new BsonBuilder().appendString("ns", namespace).toDocument();
     return store.find(operation, TAGS, new FindRequest.Builder().filter(filter).sort(BY_MIN));
+  }
+
+  /** Fails where the ranges of zones are too many to be changed with their collection. */
+  void requireFewZones(OperationContext operation, String namespace) {
+    long bytes = zones(operation, namespace).stream().mapToLong(RawDocument::length).sum();
+    if (bytes > Limits.ZONES_BYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "The ranges of zones of %s take %d bytes of metadata and cannot be changed with it: at most %d bytes can"
+              .formatted(namespace, bytes, Limits.ZONES_BYTES_MAX));
+    }
+  }
+
+  /** Fails where a plan is too large to be stored. */
+  static RawDocument requireSmall(RawDocument plan) {
+    if (plan.length() > Limits.PLAN_BYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "The first chunks take %d bytes, and at most %d can be: begin with fewer chunks and split them"
+              .formatted(plan.length(), Limits.PLAN_BYTES_MAX));
+    }
+    return plan;
   }
 
   /** How large a chunk may become. */

@@ -117,6 +117,7 @@ public final class ChunkCommands {
               if (!CollectionDocument.isSharded(found)) {
                 throw CatalogReads.notSharded(given.namespace);
               }
+              RefinedChunks.requireComplete(found);
               CollectionDocument collection = CollectionDocument.of(found);
               GrantedMigrations.requireNone(change, collection.uuid(), given.min(), given.max());
               work.run(change, collection);

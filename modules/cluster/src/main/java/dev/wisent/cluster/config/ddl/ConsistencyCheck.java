@@ -8,6 +8,7 @@ import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
+import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** Compares the metadata of databases with what their shards have. For one check. */
@@ -131,34 +133,49 @@ final class ConsistencyCheck {
 
   private void checkChunks(CollectionDocument collection) {
     ShardKeyPattern key = ShardKeyPattern.of(collection.key());
-    List<ChunkDocument> chunks = catalog.chunks(operation, collection.uuid());
-    if (chunks.isEmpty()) {
+    RawDocument stored = catalog.collection(operation, collection.namespace().full());
+    boolean completes = stored != null && CollectionDocument.hasOldBounds(stored);
+    var first = new AtomicReference<ChunkRange>();
+    var before = new AtomicReference<ChunkDocument>();
+    catalog.eachChunk(
+        operation,
+        collection.uuid(),
+        found -> {
+          ChunkDocument chunk = completes ? found.with(key.completed(found.range())) : found;
+          checkBounds(collection, key, chunk);
+          if (before.get() != null) {
+            checkNeighbours(collection, before.get(), chunk);
+          }
+          first.compareAndSet(null, chunk.range());
+          before.set(chunk);
+        });
+    if (before.get() == null) {
       add(
           "MissingRoutingTable",
           "The collection has no chunks in the config servers",
           out -> name(collection, out));
-      return;
+    } else {
+      checkEnds(collection, key, first.get().min(), before.get().range().max());
     }
-    ChunkDocument before = null;
-    for (ChunkDocument chunk : chunks) {
-      if (key.normalized(chunk.range().min()) == null
-          || key.normalized(chunk.range().max()) == null) {
-        add(
-            "CorruptedChunkShardKey",
-            "A chunk has bounds that are no shard keys of its collection",
-            out -> {
-              name(collection, out);
-              out.appendDocument("chunk", chunk.toDocument());
-              out.appendDocument("shardKeyPattern", collection.key());
-            });
-      }
-      if (before != null) {
-        checkNeighbours(collection, before, chunk);
-      }
-      before = chunk;
+  }
+
+  private void checkBounds(
+      CollectionDocument collection, ShardKeyPattern key, ChunkDocument chunk) {
+    if (key.normalized(chunk.range().min()) == null
+        || key.normalized(chunk.range().max()) == null) {
+      add(
+          "CorruptedChunkShardKey",
+          "A chunk has bounds that are no shard keys of its collection",
+          out -> {
+            name(collection, out);
+            out.appendDocument("chunk", chunk.toDocument());
+            out.appendDocument("shardKeyPattern", collection.key());
+          });
     }
-    RawDocument first = chunks.getFirst().range().min();
-    RawDocument last = before.range().max();
+  }
+
+  private void checkEnds(
+      CollectionDocument collection, ShardKeyPattern key, RawDocument first, RawDocument last) {
     if (ValueOrder.compare(first, key.globalMin()) != 0) {
       add(
           "RoutingTableMissingMinKey",

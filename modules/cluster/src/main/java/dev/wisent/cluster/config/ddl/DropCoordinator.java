@@ -70,7 +70,8 @@ final class DropCoordinator implements Coordinator {
         Phase.reversible("blockWrites", this::blockWrites),
         Phase.untilDone("removeMetadata", this::removeMetadata),
         Phase.untilDone("dropOnShards", this::dropOnShards),
-        Phase.untilDone("unblockWrites", this::unblockWrites));
+        Phase.untilDone("unblockWrites", this::unblockWrites),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   /** A collection that is not sharded is dropped on the primary shard in the same way. */
@@ -99,10 +100,13 @@ final class DropCoordinator implements Coordinator {
   private void removeMetadata(PhaseContext context) {
     if (context.data().get("uuid") != null) {
       removal.remove(
-          context.operation(),
-          "dropCollection",
-          context.resource(),
-          context.data().get("uuid").asUuid());
+          context, "dropCollection", context.resource(), context.data().get("uuid").asUuid());
+    }
+  }
+
+  private void removeChunks(PhaseContext context) {
+    if (context.data().get("uuid") != null) {
+      removal.removeChunks(context, context.data().get("uuid").asUuid());
     }
   }
 

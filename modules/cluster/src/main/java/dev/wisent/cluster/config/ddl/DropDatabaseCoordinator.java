@@ -57,7 +57,8 @@ final class DropDatabaseCoordinator implements Coordinator {
         Phase.untilDone("removeCollections", this::removeCollections),
         Phase.untilDone("dropOnShards", this::dropOnShards),
         Phase.untilDone("removeDatabase", this::removeDatabase),
-        Phase.untilDone("unblockWrites", this::unblockWrites));
+        Phase.untilDone("unblockWrites", this::unblockWrites),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -92,8 +93,13 @@ final class DropDatabaseCoordinator implements Coordinator {
 
   private void removeCollections(PhaseContext context) {
     for (RawDocument each : collections(context)) {
-      removal.remove(
-          context.operation(), TYPE, DocumentFields.text(each, "ns"), each.get("uuid").asUuid());
+      removal.remove(context, TYPE, DocumentFields.text(each, "ns"), each.get("uuid").asUuid());
+    }
+  }
+
+  private void removeChunks(PhaseContext context) {
+    for (RawDocument each : collections(context)) {
+      removal.removeChunks(context, each.get("uuid").asUuid());
     }
   }
 

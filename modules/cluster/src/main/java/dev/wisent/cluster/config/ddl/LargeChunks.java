@@ -46,7 +46,7 @@ public final class LargeChunks implements ChunkMarks {
   private void tooLarge(
       CatalogChange change, String namespace, ChunkRange range, List<RawDocument> points) {
     RawDocument found = change.findOne(CatalogReads.COLLECTIONS, DocumentFields.byId(namespace));
-    if (found == null) {
+    if (found == null || CollectionDocument.hasOldBounds(found)) {
       return;
     }
     CollectionDocument collection = CollectionDocument.of(found);

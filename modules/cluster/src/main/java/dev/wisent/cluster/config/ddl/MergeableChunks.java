@@ -179,6 +179,7 @@ public final class MergeableChunks implements ChunkMerges {
       CollectionDocument collection,
       List<RawDocument> run,
       ChunkRange range) {
+    RefinedChunks.requireComplete(change, collection.namespace().full());
     GrantedMigrations.requireNone(change, collection.uuid(), range.min(), range.max());
     ChunkDocument first = ChunkDocument.of(run.getFirst());
     ChunkVersion version = ChunkVersions.newestOf(change, collection, first.shard());

@@ -184,7 +184,7 @@ final class MovePrimaryCoordinator implements Coordinator {
                   participants.collection(context, from(context), namespace), "options"),
               Participants.withoutId(participants.indexes(context, from(context), namespace)));
       participants.setCollection(
-          context, to(context), each, catalog.chunks(context.operation(), each.uuid()));
+          context, to(context), each, catalog.ranges(context.operation(), each, to(context)));
     }
     participants.block(context, List.of(to(context)), unsharded(context));
     participants.setDatabase(context, to(context), context.resource(), version(context));

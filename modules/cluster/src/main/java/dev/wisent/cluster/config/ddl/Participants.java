@@ -9,7 +9,6 @@ import dev.wisent.cluster.config.metadata.ShardCaller;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
 import java.time.Duration;
@@ -222,11 +221,8 @@ final class Participants {
 
   /** Tells a shard what it owns of a collection. */
   void setCollection(
-      PhaseContext context,
-      String shard,
-      CollectionDocument collection,
-      List<ChunkDocument> chunks) {
-    setCollection(context, shard, collection, chunks, null);
+      PhaseContext context, String shard, CollectionDocument collection, ShardRanges ranges) {
+    setCollection(context, shard, collection, ranges, null);
   }
 
   /**
@@ -238,7 +234,7 @@ final class Participants {
       PhaseContext context,
       String shard,
       CollectionDocument collection,
-      List<ChunkDocument> chunks,
+      ShardRanges ranges,
       RawDocument event) {
     own(
         context,
@@ -246,7 +242,7 @@ final class Participants {
         "_shardsvrSetCollection",
         collection.namespace().full(),
         out -> {
-          ShardRanges.of(shard, chunks).appendOwned(collection, out);
+          ranges.appendOwned(collection, out);
           if (event != null) {
             out.appendDocument("event", event);
           }

@@ -4,8 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
-import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
@@ -17,7 +15,6 @@ import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.ShardKeyPattern;
@@ -28,7 +25,8 @@ import java.util.Set;
 /**
  * Adds fields to the shard key of a collection. Chunks stay where they are: their bounds get the
  * lowest value of each new field. The collection is neither read nor written while its shards learn
- * of it.
+ * of it. The entry of the collection changes in one transaction. From then on chunks are read as if
+ * their bounds were complete, and at the end they are completed in pages.
  */
 final class RefineShardKeyCoordinator implements Coordinator {
   static final String TYPE = "refineCollectionShardKey";
@@ -37,12 +35,14 @@ final class RefineShardKeyCoordinator implements Coordinator {
   private final CatalogReads catalog;
   private final Participants participants;
   private final ShardedCollections collections;
+  private final RefinedChunks chunks;
 
   RefineShardKeyCoordinator(ClusterMetadata metadata, DdlParts parts) {
     this.metadata = metadata;
     this.catalog = parts.catalog();
     this.participants = parts.participants();
     this.collections = new ShardedCollections(parts);
+    this.chunks = new RefinedChunks(metadata);
   }
 
   @Override
@@ -83,6 +83,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
           "refineCollectionShardKey shard key %s does not extend the current shard key %s"
               .formatted(ValueText.of(key), ValueText.of(collection.key())));
     }
+    catalog.requireFewZones(context.operation(), context.resource());
     return Optional.empty();
   }
 
@@ -94,7 +95,8 @@ final class RefineShardKeyCoordinator implements Coordinator {
         Phase.reversible("checkIndexes", this::checkIndexes),
         Phase.untilDone("commit", this::commit),
         Phase.untilDone("setTables", this::setTables),
-        Phase.untilDone("unblock", this::unblock));
+        Phase.untilDone("unblock", this::unblock),
+        Phase.untilDone("completeChunks", chunks::complete));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -147,6 +149,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
                 .appendDate("lastmod", metadata.clock().wallMillis())
                 .appendTimestamp("timestamp", version.timestamp())
                 .appendDocument("key", newKey(context))
+                .appendBoolean(CollectionDocument.OLD_BOUNDS, true)
                 .toDocument());
     metadata
         .writer()
@@ -155,45 +158,21 @@ final class RefineShardKeyCoordinator implements Coordinator {
             new CatalogWriter.Entry("refineCollectionShardKey.end", context.resource(), changed),
             change -> {
               change.replace(CatalogReads.COLLECTIONS, seen, changed);
-              extend(
-                  change,
-                  CatalogReads.CHUNKS,
-                  CatalogReads.ofUuid(CollectionDocument.of(seen).uuid()),
-                  newKey(context));
-              extend(
-                  change,
-                  CatalogReads.TAGS,
-                  new BsonBuilder().appendString("ns", context.resource()).toDocument(),
-                  newKey(context));
+              completeZones(change, context);
             });
   }
 
-  /** Completes the bounds of documents. */
-  private static void extend(
-      CatalogChange change, String collection, RawDocument filter, RawDocument key) {
-    for (RawDocument each : change.find(collection, new FindRequest.Builder().filter(filter))) {
-      RawDocument after = each;
-      for (String bound : List.of("min", "max")) {
-        RawDocument full = extended(DocumentFields.document(each, bound), key);
-        after = DocumentFields.with(after, bound, RawValue.ofDocument(full));
-      }
-      change.replace(collection, each, after);
+  /**
+   * Completes the ranges of zones. There are few, compared with chunks, and nothing reads them with
+   * bounds of the old key.
+   */
+  private static void completeZones(CatalogChange change, PhaseContext context) {
+    ShardKeyPattern key = ShardKeyPattern.of(newKey(context));
+    RawDocument filter = new BsonBuilder().appendString("ns", context.resource()).toDocument();
+    for (RawDocument each :
+        change.find(CatalogReads.TAGS, new FindRequest.Builder().filter(filter))) {
+      change.replace(CatalogReads.TAGS, each, RefinedChunks.completed(each, key));
     }
-  }
-
-  /** New fields have the lowest value; beyond the last key they have the highest. */
-  private static RawDocument extended(RawDocument bound, RawDocument key) {
-    boolean last = true;
-    for (ElementCursor values = bound.elements(); values.next(); ) {
-      last &= values.value().type() == ElementType.MAX_KEY;
-    }
-    var out = new BsonBuilder().appendAll(bound);
-    for (ElementCursor fields = key.elements(); fields.next(); ) {
-      if (bound.get(fields.name()) == null) {
-        out.append(fields.name(), last ? RawValue.MAX_KEY : RawValue.MIN_KEY);
-      }
-    }
-    return out.toDocument();
   }
 
   private void setTables(PhaseContext context) {
@@ -202,10 +181,10 @@ final class RefineShardKeyCoordinator implements Coordinator {
     RawDocument event = ShardKeyEvents.refined(newKey(context), old);
     List<String> shards = shards(context);
     for (String shard : shards) {
-      List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
       // The primary of the database is the last.
       boolean tells = shard.equals(shards.getLast());
-      participants.setCollection(context, shard, collection, chunks, tells ? event : null);
+      ShardRanges ranges = catalog.ranges(context.operation(), collection, shard);
+      participants.setCollection(context, shard, collection, ranges, tells ? event : null);
     }
   }
 

@@ -15,7 +15,6 @@ import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
-import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import java.util.List;
@@ -87,6 +86,7 @@ final class RenameCoordinator implements Coordinator {
     }
     checkUuid(source, context.arguments().get("collectionUUID"));
     checkTarget(context, context.arguments().get("targetEpoch"));
+    catalog.requireFewZones(context.operation(), context.resource());
     return Optional.empty();
   }
 
@@ -119,7 +119,8 @@ final class RenameCoordinator implements Coordinator {
         Phase.untilDone("renameOnShards", this::renameOnShards),
         Phase.untilDone("commit", this::commit),
         Phase.untilDone("setTables", this::setTables),
-        Phase.untilDone("unblock", this::unblock));
+        Phase.untilDone("unblock", this::unblock),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -173,8 +174,7 @@ final class RenameCoordinator implements Coordinator {
   private void commit(PhaseContext context) {
     RawValue replaced = context.data().get("targetUuid");
     if (replaced != null) {
-      removal.remove(
-          context.operation(), "renameCollection", to(context).full(), replaced.asUuid());
+      removal.remove(context, "renameCollection", to(context).full(), replaced.asUuid());
     }
     RawDocument seen = catalog.collection(context.operation(), from(context).full());
     if (seen == null) {
@@ -226,13 +226,21 @@ final class RenameCoordinator implements Coordinator {
     if (found != null) {
       CollectionDocument collection = CollectionDocument.of(found);
       Set<String> owners = catalog.participants(context.operation(), collection);
-      List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
       for (String shard : shards(context)) {
         // One that owns nothing may have documents left that it can delete only with a table.
         if (owners.contains(shard) || isThere(context, shard, to(context))) {
-          participants.setCollection(context, shard, collection, chunks);
+          participants.setCollection(
+              context, shard, collection, catalog.ranges(context.operation(), collection, shard));
         }
       }
+    }
+  }
+
+  /** Those of the collection that gave way. */
+  private void removeChunks(PhaseContext context) {
+    RawValue replaced = context.data().get("targetUuid");
+    if (replaced != null) {
+      removal.removeChunks(context, replaced.asUuid());
     }
   }
 

@@ -22,9 +22,10 @@ import java.util.UUID;
 
 /**
  * Puts a collection with another shard key, or on other shards, in the place of one. The shards
- * copy it to a temporary collection while clients go on. Then writers wait, the last changes come,
- * and the metadata changes in one transaction: that is the decision. Each shard then renames the
- * temporary collection, and nothing reads or writes it until all have.
+ * copy it to a temporary collection while clients go on, and its chunks are written under its new
+ * UUID. Then writers wait, the last changes come, and the entry of the collection changes in one
+ * transaction: that is the decision. Each shard then renames the temporary collection, and nothing
+ * reads or writes it until all have. The old chunks go last.
  */
 final class ReshardCoordinator implements Coordinator {
   static final String RESHARD = "reshardCollection";
@@ -37,6 +38,7 @@ final class ReshardCoordinator implements Coordinator {
   private final CatalogReads catalog;
   private final Participants participants;
   private final ReshardShards shards;
+  private final UnusedChunks chunks;
   private final ReshardEnd end;
   private final ReshardingOperations shown;
 
@@ -47,6 +49,7 @@ final class ReshardCoordinator implements Coordinator {
     this.catalog = parts.catalog();
     this.participants = parts.participants();
     this.shards = new ReshardShards(type, metadata.shards());
+    this.chunks = new UnusedChunks(metadata.store());
     this.shown = new ReshardingOperations(type, metadata.store());
     this.end = new ReshardEnd(shards, shown);
   }
@@ -74,11 +77,13 @@ final class ReshardCoordinator implements Coordinator {
         Phase.deciding("begin", this::begin),
         Phase.reversible("createTemporary", this::createTemporary),
         Phase.deciding("clone", this::copy),
+        Phase.reversible("writeChunks", this::writeChunks),
         Phase.deciding("blockWrites", end::blockWrites),
         Phase.untilDone("commit", this::commit),
         Phase.untilDone("switchShards", this::switchShards),
         Phase.untilDone("unblockWrites", this::unblockWrites),
-        Phase.untilDone("forget", this::forget));
+        Phase.untilDone("forget", this::forget),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -162,6 +167,17 @@ final class ReshardCoordinator implements Coordinator {
         .toDocument();
   }
 
+  /** Before writers wait. */
+  private void writeChunks(PhaseContext context) {
+    if (isTracked(context)) {
+      chunks.write(context, newUuid(context), ReshardPlan.chunks(context, metadata.ids()));
+    }
+  }
+
+  private void removeChunks(PhaseContext context) {
+    chunks.delete(context, context.data().get("uuid").asUuid());
+  }
+
   private void commit(PhaseContext context) {
     RawDocument seen = catalog.collection(context.operation(), context.resource());
     boolean done =
@@ -171,6 +187,8 @@ final class ReshardCoordinator implements Coordinator {
     if (done) {
       return;
     }
+    // Runs of earlier versions have not yet.
+    writeChunks(context);
     RawDocument after = isTracked(context) ? collection(context, seen) : null;
     metadata
         .writer()
@@ -184,15 +202,6 @@ final class ReshardCoordinator implements Coordinator {
                 change.delete(CatalogReads.COLLECTIONS, seen);
               } else {
                 change.replace(CatalogReads.COLLECTIONS, seen, after);
-              }
-              change.deleteAll(
-                  CatalogReads.CHUNKS, CatalogReads.ofUuid(context.data().get("uuid").asUuid()));
-              if (after != null) {
-                List<RawDocument> chunks =
-                    ReshardPlan.chunks(context, metadata.ids()).stream()
-                        .map(ChunkDocument::toDocument)
-                        .toList();
-                change.insert(CatalogReads.CHUNKS, chunks);
               }
               replaceZones(context, change);
               shown.replace(context, ReshardingOperations.State.COMMITTING, change);
@@ -254,6 +263,7 @@ final class ReshardCoordinator implements Coordinator {
     Set<String> holders = holders(context);
     Namespace namespace = Namespace.parse(context.resource());
     Participants silent = participants.telling(false);
+    List<ChunkDocument> planned = ReshardPlan.chunks(context, metadata.ids());
     for (String shard : names) {
       if (isThere(context, shard, temporary(context))) {
         silent.rename(context, shard, temporary(context), namespace);
@@ -265,7 +275,7 @@ final class ReshardCoordinator implements Coordinator {
             context,
             shard,
             ReshardPlan.collection(context, 0),
-            ReshardPlan.chunks(context, metadata.ids()),
+            ShardRanges.of(shard, planned),
             shard.equals(primary(context)) ? event(context) : null);
       } else {
         participants.forgetCollection(context, shard, context.resource());
@@ -309,6 +319,7 @@ final class ReshardCoordinator implements Coordinator {
           holders(context).stream().filter(there::contains).toList(),
           shard -> participants.telling(false).drop(context, shard, temporary(context)));
     }
+    chunks.delete(context, newUuid(context));
     shown.remove(context);
   }
 

@@ -18,7 +18,6 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.UUID;
 
@@ -83,6 +82,7 @@ final class ReshardPlan {
     if (!reshards()) {
       toShard();
     }
+    catalog.requireFewZones(context.operation(), namespace.full());
     return reshards()
         && collection.key().equals(key().pattern())
         && !DocumentFields.isTrue(context.arguments(), "forceRedistribution");
@@ -98,9 +98,7 @@ final class ReshardPlan {
 
   /** Where a collection is that is not sharded. */
   private String onlyShard() {
-    return tracked == null
-        ? primary
-        : catalog.chunks(context.operation(), tracked.get("uuid").asUuid()).getFirst().shard();
+    return tracked == null ? primary : catalog.onlyShard(context.operation(), tracked);
   }
 
   private String toShard() {
@@ -151,7 +149,7 @@ final class ReshardPlan {
       out.appendString("shard", toShard()).end().end();
       out.appendBoolean(toShard().equals(primary) ? "untracked" : "unsplittable", true);
     }
-    return out.toDocument();
+    return CatalogReads.requireSmall(out.toDocument());
   }
 
   private UUID checked(RawDocument existing) {
@@ -189,11 +187,7 @@ final class ReshardPlan {
     if (tracked == null) {
       return List.of(primary);
     }
-    var donors = new LinkedHashSet<String>();
-    catalog
-        .chunks(context.operation(), tracked.get("uuid").asUuid())
-        .forEach(chunk -> donors.add(chunk.shard()));
-    return List.copyOf(donors);
+    return List.copyOf(catalog.owners(context.operation(), tracked.get("uuid").asUuid()));
   }
 
   /** Those of the collection, and one that supports the shard key. */

@@ -37,12 +37,14 @@ final class ShardCollectionCoordinator implements Coordinator {
   private final DdlParts parts;
   private final CatalogReads catalog;
   private final Participants participants;
+  private final UnusedChunks chunks;
 
   ShardCollectionCoordinator(ClusterMetadata metadata, DdlParts parts) {
     this.metadata = metadata;
     this.parts = parts;
     this.catalog = parts.catalog();
     this.participants = parts.participants();
+    this.chunks = new UnusedChunks(metadata.store());
   }
 
   @Override
@@ -88,6 +90,7 @@ final class ShardCollectionCoordinator implements Coordinator {
         Phase.reversible("blockWrites", this::blockWrites),
         Phase.deciding("plan", this::plan),
         Phase.reversible("createCollections", this::createCollections),
+        Phase.reversible("writeChunks", this::writeChunks),
         Phase.untilDone("commit", this::commit),
         Phase.untilDone("setTables", this::setTables),
         Phase.untilDone("unblockWrites", this::unblockWrites));
@@ -100,8 +103,7 @@ final class ShardCollectionCoordinator implements Coordinator {
     if (moved == null) {
       return new BsonBuilder().appendString("primary", primary).toDocument();
     }
-    String shard =
-        catalog.chunks(context.operation(), moved.get("uuid").asUuid()).getFirst().shard();
+    String shard = catalog.onlyShard(context.operation(), moved);
     return new BsonBuilder()
         .appendString("primary", shard)
         .appendString("databasePrimary", primary)
@@ -146,7 +148,7 @@ final class ShardCollectionCoordinator implements Coordinator {
     List<ChunkDocument> chunks = chunks(context);
     for (String shard : owners(context)) {
       if (!shard.equals(primary(context))) {
-        participants.setCollection(context, shard, collection, chunks);
+        participants.setCollection(context, shard, collection, ShardRanges.of(shard, chunks));
       }
     }
   }
@@ -197,17 +199,29 @@ final class ShardCollectionCoordinator implements Coordinator {
     return chunks;
   }
 
+  /**
+   * The chunks, to which the metadata does not refer yet. One that was moved has a chunk with its
+   * UUID already, which routers read: there the commit replaces it.
+   */
+  private void writeChunks(PhaseContext context) {
+    if (catalog.collection(context.operation(), context.resource()) == null) {
+      chunks.write(context, context.data().get("uuid").asUuid(), chunks(context));
+    }
+  }
+
   private void commit(PhaseContext context) {
     RawDocument seen = catalog.collection(context.operation(), context.resource());
     if (CollectionDocument.isSharded(seen)) {
       return;
     }
+    // Runs of earlier versions have not yet.
+    writeChunks(context);
     RawDocument collection = collection(context).toDocument();
-    List<RawDocument> chunks = chunks(context).stream().map(ChunkDocument::toDocument).toList();
+    List<RawDocument> planned = chunks(context).stream().map(ChunkDocument::toDocument).toList();
     RawDocument details =
         new BsonBuilder()
             .appendDocument("collection", collection)
-            .appendInt32("numChunks", chunks.size())
+            .appendInt32("numChunks", planned.size())
             .toDocument();
     metadata
         .writer()
@@ -221,18 +235,22 @@ final class ShardCollectionCoordinator implements Coordinator {
                 change.replace(CatalogReads.COLLECTIONS, seen, collection);
                 change.deleteAll(
                     CatalogReads.CHUNKS, CatalogReads.ofUuid(collection(context).uuid()));
+                change.insert(CatalogReads.CHUNKS, planned);
               }
-              change.insert(CatalogReads.CHUNKS, chunks);
             });
   }
 
   private void setTables(PhaseContext context) {
     CollectionDocument collection = collection(context);
-    List<ChunkDocument> chunks = catalog.chunks(context.operation(), collection.uuid());
     RawDocument event = ShardKeyEvents.sharded(context.arguments());
     for (String shard : owners(context)) {
       boolean tells = shard.equals(primary(context));
-      participants.setCollection(context, shard, collection, chunks, tells ? event : null);
+      participants.setCollection(
+          context,
+          shard,
+          collection,
+          catalog.ranges(context.operation(), collection, shard),
+          tells ? event : null);
     }
   }
 
@@ -257,6 +275,9 @@ final class ShardCollectionCoordinator implements Coordinator {
       undoOnPrimary(context);
     }
     unblockWrites(context);
+    if (context.data().get("uuid") != null) {
+      chunks.delete(context, context.data().get("uuid").asUuid());
+    }
   }
 
   /** It has had the collection without documents before. */
@@ -269,7 +290,7 @@ final class ShardCollectionCoordinator implements Coordinator {
     }
     CollectionDocument collection = CollectionDocument.of(moved);
     participants.setCollection(
-        context, shard, collection, catalog.chunks(context.operation(), collection.uuid()));
+        context, shard, collection, catalog.ranges(context.operation(), collection, shard));
     if (added != null) {
       Namespace namespace = Namespace.parse(context.resource());
       participants.telling(false).dropIndexes(context, shard, namespace, List.of(added));

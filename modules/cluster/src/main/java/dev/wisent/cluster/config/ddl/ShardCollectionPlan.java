@@ -94,7 +94,7 @@ final class ShardCollectionPlan {
       out.appendString("shard", chunks.get(i).shard()).end();
     }
     out.end();
-    return out.toDocument();
+    return CatalogReads.requireSmall(out.toDocument());
   }
 
   private void requireOwners(List<Chunk> chunks) {

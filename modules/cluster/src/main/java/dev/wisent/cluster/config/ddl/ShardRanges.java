@@ -10,32 +10,35 @@ import dev.wisent.sharding.CollectionDocument;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What a shard owns of a collection.
- *
- * @param ranges of chunks side by side
- * @param newest the version of its newest chunk; 0 where it has none
- */
-record ShardRanges(List<RawDocument> ranges, long newest) {
+/** What a shard owns of a collection: the ranges of chunks side by side. */
+final class ShardRanges {
+  private final List<ChunkRange> merged = new ArrayList<>();
+
+  /** The version of its newest chunk; 0 where it has none. */
+  private long newest;
+
   /**
    * @param chunks of all shards, in the order of their keys
    */
   static ShardRanges of(String shard, List<ChunkDocument> chunks) {
-    var merged = new ArrayList<ChunkRange>();
-    long newest = 0;
+    var ranges = new ShardRanges();
     for (ChunkDocument chunk : chunks) {
-      if (!chunk.shard().equals(shard)) {
-        continue;
-      }
-      newest = Math.max(newest, chunk.lastmod());
-      ChunkRange last = merged.isEmpty() ? null : merged.getLast();
-      if (last != null && last.max().equals(chunk.range().min())) {
-        merged.set(merged.size() - 1, new ChunkRange(last.min(), chunk.range().max()));
-      } else {
-        merged.add(chunk.range());
+      if (chunk.shard().equals(shard)) {
+        ranges.add(chunk.range(), chunk.lastmod());
       }
     }
-    return new ShardRanges(merged.stream().map(ShardRanges::document).toList(), newest);
+    return ranges;
+  }
+
+  /** Adds a chunk behind those that were added before. */
+  void add(ChunkRange range, long version) {
+    newest = Math.max(newest, version);
+    ChunkRange last = merged.isEmpty() ? null : merged.getLast();
+    if (last != null && last.max().equals(range.min())) {
+      merged.set(merged.size() - 1, new ChunkRange(last.min(), range.max()));
+    } else {
+      merged.add(range);
+    }
   }
 
   /** What the shard is told of the collection. */
@@ -48,7 +51,8 @@ record ShardRanges(List<RawDocument> ranges, long newest) {
     }
     out.appendBoolean("unsplittable", collection.unsplittable());
     out.appendDocument("version", version.toDocument());
-    out.append("ranges", DocumentFields.arrayOf(ranges));
+    out.append(
+        "ranges", DocumentFields.arrayOf(merged.stream().map(ShardRanges::document).toList()));
   }
 
   private static RawDocument document(ChunkRange range) {

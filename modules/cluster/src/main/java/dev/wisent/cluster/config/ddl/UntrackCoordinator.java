@@ -54,8 +54,7 @@ final class UntrackCoordinator implements Coordinator {
           ErrorCode.INVALID_NAMESPACE,
           "The collection %s is sharded and cannot be untracked".formatted(context.resource()));
     }
-    String shard =
-        catalog.chunks(context.operation(), tracked.get("uuid").asUuid()).getFirst().shard();
+    String shard = catalog.onlyShard(context.operation(), tracked);
     if (!shard.equals(primary(context))) {
       throw new CommandException(
           ErrorCode.OPERATION_FAILED,
@@ -77,7 +76,8 @@ final class UntrackCoordinator implements Coordinator {
         Phase.reversible("block", this::block),
         Phase.untilDone("removeMetadata", this::removeMetadata),
         Phase.untilDone("forgetOnShards", this::forgetOnShards),
-        Phase.untilDone("unblock", this::unblock));
+        Phase.untilDone("unblock", this::unblock),
+        Phase.untilDone(MetadataRemoval.CHUNKS_PHASE, this::removeChunks));
   }
 
   private RawDocument begin(PhaseContext context) {
@@ -99,8 +99,11 @@ final class UntrackCoordinator implements Coordinator {
   }
 
   private void removeMetadata(PhaseContext context) {
-    removal.remove(
-        context.operation(), TYPE, context.resource(), context.data().get("uuid").asUuid());
+    removal.remove(context, TYPE, context.resource(), context.data().get("uuid").asUuid());
+  }
+
+  private void removeChunks(PhaseContext context) {
+    removal.removeChunks(context, context.data().get("uuid").asUuid());
   }
 
   /** The primary of an earlier time has the collection without documents. */

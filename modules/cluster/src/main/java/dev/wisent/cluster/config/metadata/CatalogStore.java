@@ -11,6 +11,7 @@ import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
@@ -75,6 +76,40 @@ public final class CatalogStore {
     return read(partOf(operation), collection, request);
   }
 
+  /** Hands on what a find finds, and keeps none of it. */
+  public void each(
+      OperationContext operation,
+      String collection,
+      FindRequest.Builder request,
+      Consumer<RawDocument> documents) {
+    OperationContext part = partOf(operation);
+    try (ResultCursor cursor = operations.find(part, request.build(namespace(collection)))) {
+      for (RawDocument next = cursor.peek(); next != null; next = cursor.peek()) {
+        documents.accept(next);
+        cursor.take();
+      }
+    }
+  }
+
+  /** The first documents that a find finds: at least one, and no more than some bytes of others. */
+  public List<RawDocument> page(
+      OperationContext operation, String collection, FindRequest.Builder request, long bytesMax) {
+    var found = new ArrayList<RawDocument>();
+    OperationContext part = partOf(operation);
+    long bytes = 0;
+    try (ResultCursor cursor = operations.find(part, request.build(namespace(collection)))) {
+      for (RawDocument next = cursor.peek(); next != null; next = cursor.peek()) {
+        bytes += next.length();
+        if (bytes > bytesMax && !found.isEmpty()) {
+          break;
+        }
+        found.add(next.detached());
+        cursor.take();
+      }
+    }
+    return found;
+  }
+
   List<RawDocument> read(OperationContext part, String collection, FindRequest.Builder request) {
     var found = new ArrayList<RawDocument>();
     try (ResultCursor cursor = operations.find(part, request.build(namespace(collection)))) {
@@ -112,6 +147,21 @@ public final class CatalogStore {
   /** Deletes a document, if it is there; alone, in no transaction. */
   public void remove(OperationContext operation, String collection, RawValue id) {
     write(operations.delete(partOf(operation), deletion(collection, DocumentFields.byId(id))));
+  }
+
+  /** Inserts documents; in no transaction, so that some may be there where it fails. */
+  public void insertAll(
+      OperationContext operation, String collection, List<RawDocument> documents) {
+    var request = new InsertRequest(namespace(collection), documents, true, false);
+    write(operations.insert(partOf(operation), request));
+  }
+
+  /**
+   * Deletes what matches, in no transaction: in many small writes, so that some may be gone where
+   * it fails.
+   */
+  public void removeAll(OperationContext operation, String collection, RawDocument filter) {
+    write(operations.delete(partOf(operation), deletion(collection, filter)));
   }
 
   static UpdateRequest replacement(
