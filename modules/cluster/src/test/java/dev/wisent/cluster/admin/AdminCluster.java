@@ -11,6 +11,7 @@ import com.mongodb.client.model.Filters;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
+import dev.wisent.replication.raft.InProcessPeers;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
@@ -55,11 +56,16 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     directory = Files.createTempDirectory("wisent-admin");
+    var members = new InProcessPeers(directory.toString());
     cluster =
         EmbeddedCluster.start(
             count,
             directory,
-            options -> options.cacheBytes(32 << 20).setParameter("enableTestCommands", "1"));
+            options ->
+                options
+                    .logInProcess(members)
+                    .cacheBytes(32 << 20)
+                    .setParameter("enableTestCommands", "1"));
     router = MongoClients.create(cluster.uri());
     config = MongoClients.create(cluster.config().uri());
     shards = cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
