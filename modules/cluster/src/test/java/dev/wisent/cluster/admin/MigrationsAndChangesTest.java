@@ -60,10 +60,14 @@ class MigrationsAndChangesTest {
         "the change waits",
         () ->
             CLUSTER
-                    .config("{currentOp: 1, desc: /Coordinator/}")
+                    .config(
+                        "{currentOp: 1, desc: {$regex: 'Coordinator', $ne:"
+                            + " 'moveRangeCoordinator'}, waitingForLock: true}")
                     .getList("inprog", Document.class)
                     .size()
-                == 2);
+                == 1);
+    // It is stored when it has its locks.
+    assertThat(CLUSTER.metadata("system.sharding_ddl_coordinators").countDocuments()).isOne();
     assertThat(changed).isNotDone();
     goOn.run();
     moved.get(60, TimeUnit.SECONDS);
