@@ -10,6 +10,13 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface PipelineSources {
+  /**
+   * What a source stage whose documents are stored reads, of any collection; null for all others.
+   */
+  default FindRequest stored(Pipeline pipeline, Namespace namespace) {
+    return null;
+  }
+
   /** The documents of the pipeline's source stage. */
   List<RawDocument> documents(Pipeline pipeline, Namespace namespace, OperationContext operation);
 }

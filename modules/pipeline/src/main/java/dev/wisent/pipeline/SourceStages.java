@@ -73,6 +73,12 @@ public final class SourceStages {
               "$listLocalSessions must be run against the database with {aggregate: 1}, not a"
                   + " collection"),
           new Row(
+              "$listSampledQueries",
+              true,
+              argument -> notObject("$listSampledQueries", argument),
+              ErrorCode.INVALID_NAMESPACE,
+              "$listSampledQueries must be run against the 'admin' database with {aggregate: 1}"),
+          new Row(
               "$querySettings",
               true,
               argument ->

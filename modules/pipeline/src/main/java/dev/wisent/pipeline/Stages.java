@@ -36,8 +36,7 @@ public final class Stages {
       WindowStages.INTERNAL.stream()
           .collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
 
-  private static final Set<String> REFUSED =
-      Set.of("$listSampledQueries", "$operationMetrics", "$queryStats");
+  private static final Set<String> REFUSED = Set.of("$operationMetrics", "$queryStats");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =

@@ -118,6 +118,10 @@ final class ConfigTable {
             "_configsvrRefineCollectionShardKey",
             "add fields to a shard key",
             collections::refineShardKey),
+        row(
+            "_configsvrRecreateRangeDeletionTasks",
+            "delete what shards do not own of a collection",
+            collections::recreateDeletions),
         row("_configsvrRenameCollection", "rename a collection", collections::rename),
         row("_configsvrDrop", "drop a collection", databases::dropCollection),
         row("_configsvrDropDatabase", "drop a database", databases::dropDatabase),

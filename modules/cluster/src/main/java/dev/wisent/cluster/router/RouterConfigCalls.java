@@ -2,9 +2,10 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.analysis.ConfigCalls;
@@ -18,8 +19,7 @@ final class RouterConfigCalls implements ConfigCalls {
   private static final long SILENT_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
   private static final RawDocument ASK =
-      RawDocument.parse(
-          "{find: 'queryAnalyzers', filter: {mode: 'full'}, limit: 1000, singleBatch: true}");
+      RawDocument.parse("{find: 'queryAnalyzers', filter: {mode: 'full'}}");
 
   private final ShardCalls calls;
   private final Clock clock;
@@ -37,10 +37,12 @@ final class RouterConfigCalls implements ConfigCalls {
   @Override
   public List<RawDocument> analyzers(OperationContext operation) {
     var analyzers = new ArrayList<RawDocument>();
-    RawDocument reply = call(operation, ASK);
-    for (ElementCursor each = reply.get("cursor").asDocument().get("firstBatch").elements();
-        each.next(); ) {
-      analyzers.add(each.value().asDocument());
+    ShardReply reply =
+        calls.exchange(operation, ShardRequest.control(ShardCalls.CONFIG, "config", ASK));
+    try (var cursor = new RemoteCursor(calls, reply, operation, RemoteCursor.Tailing.NONE, 0)) {
+      for (RawDocument each; (each = cursor.peek()) != null; cursor.take()) {
+        analyzers.add(each);
+      }
     }
     return analyzers;
   }

@@ -27,6 +27,7 @@ import dev.wisent.cluster.router.stream.ClusterStreams;
 import dev.wisent.cluster.router.write.ShardedWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.SessionId;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.UpdateContexts;
 import dev.wisent.operation.transaction.NoTransactions;
@@ -67,6 +68,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A router: it keeps nothing, and serves clients from the shards that the config servers name. */
@@ -168,7 +170,12 @@ public final class RouterRole implements ServerRole, RouterNetwork {
   /** Transactions run on shards; {@link RouterTransactions} tells which. */
   @Override
   public Transactions transactions() {
-    return new NoTransactions();
+    return new NoTransactions() {
+      @Override
+      public int abortAll(Predicate<SessionId> sessions, ErrorCode reason) {
+        return routerTransactions.forget(sessions);
+      }
+    };
   }
 
   @Override

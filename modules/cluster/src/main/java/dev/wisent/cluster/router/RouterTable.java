@@ -75,6 +75,7 @@ final class RouterTable {
     OF_THE_CONFIG_SERVERS.put("balancerCollectionStatus", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("configureCollectionBalancing", onCollection(Action.ENABLE_SHARDING));
     OF_THE_CONFIG_SERVERS.put("setAllowMigrations", onCollection(Action.MOVE_CHUNK));
+    OF_THE_CONFIG_SERVERS.put("recreateRangeDeletionTasks", onCollection(Action.MOVE_CHUNK));
   }
 
   private final CachedCatalog catalog;
@@ -103,7 +104,7 @@ final class RouterTable {
   }
 
   List<CommandSpec> rows() {
-    var rows = new ArrayList<>(PlannedCommands.all());
+    var rows = new ArrayList<>(NeedlessCommands.all());
     OF_THE_CONFIG_SERVERS.forEach(
         (name, privilege) -> {
           String there = "_configsvr" + Character.toUpperCase(name.charAt(0)) + name.substring(1);

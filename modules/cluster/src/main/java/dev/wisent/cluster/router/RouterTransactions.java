@@ -19,16 +19,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * The transactions whose statements come to this router: the newest of each session, also for a
- * while after its end. Thread-safe.
+ * while after its end. The more there are, the sooner those that have ended are forgotten: a commit
+ * that is sent again then asks the shard that its recovery token names. Thread-safe.
  */
 final class RouterTransactions {
   /** Longer than a transaction lives on a shard, and than a client repeats its commit. */
   private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(30);
 
+  private static final int COUNT_MAX = 100_000;
+
+  /** From so many on it is looked for old ones, with a begin. */
   private static final int CHECKED_FROM = 10_000;
+
+  private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long those that have ended stay from then on, counted from their begin. */
+  private static final long ENDED_KEPT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   /** A shard that does not hear of an abort ends its part when its lifetime is over. */
   private static final long ABORT_MILLIS_MAX = 5_000;
@@ -43,13 +54,28 @@ final class RouterTransactions {
   private final Clock clock;
   private final TransactionCounts counts = new TransactionCounts();
   private final Map<SessionId, Known> bySession = new ConcurrentHashMap<>();
+  private final int countMax;
+  private final AtomicLong checkedNanos;
 
-  private record Known(RoutedTransaction transaction, long sinceNanos) {}
+  private record Known(RoutedTransaction transaction, long sinceNanos) {
+    private boolean hasEnded() {
+      return !transaction.isOpen() && !transaction.isActive();
+    }
+  }
 
   RouterTransactions(ShardCalls calls, SnapshotTimes snapshots, Clock clock) {
+    this(calls, snapshots, clock, COUNT_MAX);
+  }
+
+  /**
+   * @param countMax how many sessions may have one
+   */
+  RouterTransactions(ShardCalls calls, SnapshotTimes snapshots, Clock clock, int countMax) {
     this.calls = calls;
     this.snapshots = snapshots;
     this.clock = clock;
+    this.countMax = countMax;
+    this.checkedNanos = new AtomicLong(clock.monotonicNanos() - CHECK_NANOS);
   }
 
   /** The transaction of a statement, which may begin it. */
@@ -69,8 +95,8 @@ final class RouterTransactions {
             ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
             "txnNumber %d for session %s already started".formatted(newest, id.session()));
       }
-      if (bySession.size() > CHECKED_FROM) {
-        forgetOld();
+      if (known == null) {
+        makeRoom();
       }
       var begun = new RoutedTransaction(id, readConcern(request, operation), counts);
       Known before = bySession.put(id.session(), new Known(begun, clock.monotonicNanos()));
@@ -141,23 +167,59 @@ final class RouterTransactions {
     command.appendBoolean("autocommit", false);
   }
 
-  private void forgetOld() {
-    long oldest = clock.monotonicNanos() - KEPT_NANOS;
-    bySession
-        .values()
-        .removeIf(
-            known -> {
-              boolean old = known.sinceNanos - oldest < 0;
-              if (old) {
-                known.transaction.abort(LEFT);
-              }
-              return old;
-            });
+  /** Fails where too many sessions have one. */
+  private void makeRoom() {
+    int count = bySession.size();
+    if (count < Math.min(CHECKED_FROM, countMax)) {
+      return;
+    }
+    long now = clock.monotonicNanos();
+    long checked = checkedNanos.get();
+    if (now - checked >= CHECK_NANOS && checkedNanos.compareAndSet(checked, now)) {
+      forgetOld(now, count < countMax / 2 ? ENDED_KEPT_NANOS : 0);
+    }
+    if (bySession.size() >= countMax) {
+      throw new CommandException(
+          ErrorCode.TOO_MANY_LOGICAL_SESSIONS,
+          "cannot start a transaction: %d sessions have one on this router".formatted(countMax),
+          List.of(TRANSIENT));
+    }
+  }
+
+  /**
+   * @param endedNanos how long those stay that have ended
+   */
+  private void forgetOld(long now, long endedNanos) {
+    forgetIf(
+        known -> {
+          long age = now - known.sinceNanos;
+          return age > KEPT_NANOS || (age >= endedNanos && known.hasEnded());
+        });
+  }
+
+  /**
+   * Forgets the transactions of sessions that end; returns how many were open. The shards end their
+   * parts as they learn of it, or when the lifetime is over.
+   */
+  int forget(Predicate<SessionId> sessions) {
+    return forgetIf(known -> sessions.test(known.transaction.id().session()));
+  }
+
+  private int forgetIf(Predicate<Known> condition) {
+    int open = 0;
+    for (Map.Entry<SessionId, Known> each : bySession.entrySet()) {
+      Known known = each.getValue();
+      if (condition.test(known) && bySession.remove(each.getKey(), known)) {
+        open += known.transaction.isOpen() ? 1 : 0;
+        known.transaction.abort(LEFT);
+      }
+    }
+    return open;
   }
 
   /** The section {@code transactions} of serverStatus. */
   void append(BsonBuilder out) {
-    forgetOld();
+    forgetOld(clock.monotonicNanos(), KEPT_NANOS);
     long open = 0;
     long active = 0;
     for (Known known : bySession.values()) {
@@ -165,6 +227,11 @@ final class RouterTransactions {
       active += known.transaction.isOpen() && known.transaction.isActive() ? 1 : 0;
     }
     counts.append(open, active, out);
+  }
+
+  /** Of how many sessions one is known. */
+  int size() {
+    return bySession.size();
   }
 
   /** What is counted of one whose statements another router has run. */

@@ -6,6 +6,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.cluster.shard.migration.Migrations;
 import dev.wisent.cluster.shard.migration.RecipientCollection;
+import dev.wisent.cluster.shard.range.OrphanTasks;
 import dev.wisent.cluster.shard.range.RangeDeleter;
 import dev.wisent.cluster.shard.range.RangeDeletions;
 import dev.wisent.cluster.shard.resharding.Reshardings;
@@ -130,6 +131,16 @@ public final class ShardServer implements NodeExtension {
     rows.addAll(reshardings.open(tables));
     rangeDeleter.open(services.operations());
     rows.add(CleanupOrphanedCommand.row(ownership, node.definitions(), rangeDeletions));
+    rows.add(
+        RecreateDeletionTasksCommand.row(
+            ownership,
+            new OrphanTasks(
+                rangeDeleter,
+                ownership,
+                node.operations(),
+                node.definitions(),
+                node.random(),
+                node.clock())));
     return rows;
   }
 

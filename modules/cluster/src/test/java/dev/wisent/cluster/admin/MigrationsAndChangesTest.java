@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,10 +60,14 @@ class MigrationsAndChangesTest {
         "the change waits",
         () ->
             CLUSTER
-                    .config("{currentOp: 1, desc: /Coordinator/}")
+                    .config(
+                        "{currentOp: 1, desc: {$regex: 'Coordinator', $ne:"
+                            + " 'moveRangeCoordinator'}, waitingForLock: true}")
                     .getList("inprog", Document.class)
                     .size()
-                == 2);
+                == 1);
+    // It is stored when it has its locks.
+    assertThat(CLUSTER.metadata("system.sharding_ddl_coordinators").countDocuments()).isOne();
     assertThat(changed).isNotDone();
     goOn.run();
     moved.get(60, TimeUnit.SECONDS);
@@ -179,6 +184,35 @@ class MigrationsAndChangesTest {
     }
     assertThat(CLUSTER.collection("renamed.d").countDocuments()).isEqualTo(DOCUMENTS);
     assertConsistent("renamed");
+  }
+
+  /** What a shard does not own yet, as it is just receiving it, is no orphan. */
+  @Test
+  void whatIsJustComingIsNotDeleted() throws Exception {
+    MongoCollection<Document> collection = sharded("recreated");
+    String recreate = "{recreateRangeDeletionTasks: 'recreated.c'}";
+    move("recreated");
+    back("recreated");
+    changeDuringAMigration("recreated", () -> CLUSTER.admin(recreate));
+    awaitDeletions();
+    MongoCollection<Document> there = CLUSTER.onShard(1, "recreated").getCollection("c");
+    assertThat(there.countDocuments()).isEqualTo(10);
+    there.insertOne(new Document("_id", "past").append("k", 25));
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
+    CLUSTER.admin("{recreateRangeDeletionTasks: 'recreated.c', skipEmptyRanges: true}");
+    awaitDeletions();
+    assertThat(there.countDocuments()).isEqualTo(10);
+    assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
+    assertConsistent("recreated");
+    assertThat(CLUSTER.fail("admin", "{recreateRangeDeletionTasks: 'recreated.d'}"))
+        .containsEntry("codeName", new BsonString("NamespaceNotSharded"));
+  }
+
+  private static void awaitDeletions() {
+    MongoCollection<Document> tasks = CLUSTER.onShard(1, "config").getCollection("rangeDeletions");
+    CLUSTER.await(
+        "the end of deletions",
+        () -> tasks.countDocuments(new Document("nss", "recreated.c")) == 0);
   }
 
   /** One migration begins after the other, and yet every change of the collection ends. */

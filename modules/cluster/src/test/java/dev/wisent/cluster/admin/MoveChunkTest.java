@@ -14,12 +14,20 @@ import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.types.Binary;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code moveChunk} and {@code moveRange} through a router. */
 class MoveChunkTest {
   @RegisterExtension static final AdminCluster CLUSTER = new AdminCluster();
+
+  @BeforeAll
+  static void chunksAreNotSplitByWrites() {
+    CLUSTER
+        .metadata("settings")
+        .insertOne(BsonDocument.parse("{_id: 'autosplit', enabled: false}"));
+  }
 
   private static MongoCollection<Document> sharded(String namespace, int documents) {
     String database = namespace.substring(0, namespace.indexOf('.'));
@@ -212,6 +220,35 @@ class MoveChunkTest {
     assertThat(collection.countDocuments()).isEqualTo(20);
     assertThat(CLUSTER.onShard(1, "large").getCollection("c").countDocuments()).isEqualTo(20);
     assertConsistent("large.c");
+  }
+
+  @Test
+  void withOneBoundAsMuchAsAChunkMayHaveMoves() {
+    MongoCollection<Document> collection = sharded("part.c", 0);
+    String text = "x".repeat(10_000);
+    collection.insertMany(
+        IntStream.range(0, 600)
+            .mapToObj(i -> new Document("_id", i).append("k", i).append("text", text))
+            .toList());
+    CLUSTER.admin("{configureCollectionBalancing: 'part.c', chunkSize: 1}");
+    move("part.c", "min: {k: 100}", 1);
+    List<Integer> moved = idsOn(1, collection);
+    assertThat(moved).hasSizeBetween(80, 105).startsWith(100);
+    move("part.c", "max: {k: 500}", 1);
+    List<Integer> last = idsOn(1, collection);
+    last.removeAll(moved);
+    assertThat(last).hasSizeBetween(80, 105).endsWith(499);
+    // Less than a chunk may have.
+    move("part.c", "max: {k: 60}", 1);
+    assertThat(idsOn(1, collection)).containsAll(upTo(60)).doesNotContain(60);
+    assertThat(ids(collection)).isEqualTo(upTo(600));
+    assertConsistent("part.c");
+  }
+
+  /** What has come to a shard: it has nothing that it does not own. */
+  private static List<Integer> idsOn(int shard, MongoCollection<Document> collection) {
+    String database = collection.getNamespace().getDatabaseName();
+    return ids(CLUSTER.onShard(shard, database).getCollection("c"));
   }
 
   /** Rule H13: of two documents with one _id on two shards none is lost. */

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands of a router: what they take, what they answer, and what they refuse. */
 class RouterCommandsTest {
@@ -31,14 +30,12 @@ class RouterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "resetPlacementHistory",
-        "repairShardedCollectionChunksHistory",
-        "recreateRangeDeletionTasks"
-      })
-  void whatIsNotThereIsRefused(String command) {
-    assertFails("{" + command + ": 'a.b'}", 238, "is not supported yet");
+  @CsvSource({
+    "resetPlacementHistory, there is no config.placementHistory",
+    "repairShardedCollectionChunksHistory, every chunk has a history"
+  })
+  void whatHasNothingToDoIsRefused(String command, String reason) {
+    assertFails("{" + command + ": 'a.b'}", 238, "is not supported: " + reason);
   }
 
   @ParameterizedTest
@@ -63,6 +60,7 @@ class RouterCommandsTest {
         "{balancerStop: 1, x: 1}                             | balancerStop.x",
         "{balancerStatus: 1, x: 1}                           | balancerStatus.x",
         "{setAllowMigrations: 'a.b', x: 1}                   | setAllowMigrations.x",
+        "{recreateRangeDeletionTasks: 'a.b', x: 1}           | recreateRangeDeletionTasks.x",
         "{configureCollectionBalancing: 'a.b', x: 1}         | configureCollectionBalancing.x",
         "{getShardVersion: 'a.b', x: 1}                      | getShardVersion.x",
         "{getDatabaseVersion: 'a', x: 1}                     | getDatabaseVersion.x",

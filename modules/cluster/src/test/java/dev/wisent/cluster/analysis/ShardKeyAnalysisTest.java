@@ -364,7 +364,8 @@ class ShardKeyAnalysisTest {
       for (String command :
           List.of(
               "{analyzeShardKey: 'a.b', key: {a: 1}}",
-              "{configureQueryAnalyzer: 'a.b', mode: 'off'}")) {
+              "{configureQueryAnalyzer: 'a.b', mode: 'off'}",
+              "{aggregate: 1, pipeline: [{$listSampledQueries: {}}], cursor: {}}")) {
         try {
           client.getDatabase("admin").runCommand(BsonDocument.parse(command));
           throw new AssertionError("should have failed: " + command);

@@ -5,8 +5,11 @@ import static dev.wisent.cluster.shard.TestShard.range;
 import static dev.wisent.cluster.shard.TestShard.unsharded;
 import static dev.wisent.cluster.shard.TestShard.version;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import java.nio.file.Path;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -140,6 +143,33 @@ class OwnedWritesTest {
     assertThat(direct.countDocuments()).isEqualTo(2);
     assertThat(shard.client().getDatabase("test").listCollectionNames())
         .noneMatch(name -> name.startsWith("tmp."));
+  }
+
+  /** Rule H5: what a transaction has written must be owned at its commit, too. */
+  @Test
+  void aTransactionDoesNotCommitWhatHasGoneSinceItsStatement() {
+    Document key = new Document("k", 1);
+    Document least = new Document("k", new MinKey());
+    shard.own("test.flip", key, 1, range(least, new Document("k", new MaxKey())));
+    MongoDatabase database = shard.client().getDatabase("test");
+    MongoCollection<Document> flip = database.getCollection("flip");
+    flip.insertOne(new Document("_id", "before").append("k", 5));
+    try (var session = shard.client().startSession()) {
+      session.startTransaction();
+      database.runCommand(
+          session,
+          Document.parse("{insert: 'flip', documents: [{_id: 'lost', k: 15}]}")
+              .append("shardVersion", version(1, 0)));
+      shard.own("test.flip", key, 2, range(least, new Document("k", 10)));
+      assertThatThrownBy(session::commitTransaction)
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              e -> {
+                assertThat(e.getCode()).isEqualTo(112);
+                assertThat(e.hasErrorLabel("TransientTransactionError")).isTrue();
+              });
+    }
+    assertThat(flip.find().map(each -> each.get("_id"))).containsExactly("before");
   }
 
   /** Rule H14: what was changed is found by its key, as it was before the change. */

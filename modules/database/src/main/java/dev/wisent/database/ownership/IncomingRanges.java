@@ -48,9 +48,15 @@ public final class IncomingRanges {
    * @param owned what this shard owns of it
    */
   public OwnedKeys of(UUID collection, OwnedRanges owned) {
+    List<ChunkRange> ranges = ranges(collection);
+    return ranges.isEmpty() ? null : new OwnedKeys(of(owned, ranges));
+  }
+
+  /** The ranges of a collection, by its UUID, that are about to come. */
+  public List<ChunkRange> ranges(UUID collection) {
     Collection receptions = catalog.find(RECEPTIONS);
     if (receptions == null || receptions.documents() == 0) {
-      return null;
+      return List.of();
     }
     var ranges = new ArrayList<ChunkRange>(1);
     FindRequest all = FindRequest.of(RECEPTIONS, RawDocument.EMPTY);
@@ -62,7 +68,7 @@ public final class IncomingRanges {
         }
       }
     }
-    return ranges.isEmpty() ? null : new OwnedKeys(of(owned, ranges));
+    return ranges;
   }
 
   private static OwnedRanges of(OwnedRanges owned, List<ChunkRange> ranges) {

@@ -155,9 +155,12 @@ public final class CollectionReads {
       return changeStreams.open(operation, request);
     }
     if (request.pipeline().source() != null) {
-      var documents = sources.get().documents(request.pipeline(), request.namespace(), operation);
-      Pipeline pipeline = Optimizer.optimize(request.pipeline());
-      return over(new ListCursor(documents), pipeline, 0, operation, request);
+      return over(
+          source(operation, request),
+          Optimizer.optimize(request.pipeline()),
+          0,
+          operation,
+          request);
     }
     if (request.pipeline().isSource()) {
       Pipeline pipeline = Optimizer.optimize(request.pipeline());
@@ -173,6 +176,14 @@ public final class CollectionReads {
     return prepared.isFind()
         ? input
         : over(input, prepared.pipeline(), pushed.count(), operation, request);
+  }
+
+  private ResultCursor source(OperationContext operation, AggregateRequest request) {
+    PipelineSources from = sources.get();
+    FindRequest stored = from.stored(request.pipeline(), request.namespace());
+    return stored == null
+        ? new ListCursor(from.documents(request.pipeline(), request.namespace(), operation))
+        : find(operation, stored);
   }
 
   /** The stages of a pipeline from one on, over the results of another cursor. */

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,42 @@ class WriteBlocksTest {
     pass.close();
     awaitEmpty("other.c");
     awaitEmpty("test.c");
+  }
+
+  /** Rule H2: a flip waits for the writes under way, and later ones wait for its end. */
+  @Test
+  void whatIsOwnedChangesWhileNoWriteIsUnderWay() {
+    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE);
+    var changed = new AtomicBoolean();
+    var operation = test.operation();
+    CompletableFuture<Boolean> change =
+        CompletableFuture.supplyAsync(
+            () ->
+                blocks.tryExclusively(
+                    TestDatabase.NAMESPACE,
+                    operation,
+                    test.database().writeGate(),
+                    Long.MAX_VALUE,
+                    () -> changed.set(true)));
+    while (!operation.isWaitingForLock() && !change.isDone()) {
+      Thread.onSpinWait();
+    }
+    assertThat(changed).isFalse();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    write.close();
+    assertThat(change.join()).isTrue();
+    assertThat(changed).isTrue();
+    WriteBlocks.Pass late = blocks.tryEnter(TestDatabase.NAMESPACE);
+    assertThat(
+            blocks.tryExclusively(
+                TestDatabase.NAMESPACE,
+                test.operation(),
+                test.database().writeGate(),
+                0,
+                () -> changed.set(false)))
+        .isFalse();
+    assertThat(changed).isTrue();
+    late.close();
   }
 
   private void awaitEmpty(String name) {

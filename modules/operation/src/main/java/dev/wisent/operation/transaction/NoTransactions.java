@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The transactions of a node that has none: every one is refused. */
-public final class NoTransactions implements Transactions {
+public class NoTransactions implements Transactions {
   @Override
   public void run(OperationContext operation, TransactionStatement statement, Runnable work) {
     throw refused();

@@ -30,7 +30,6 @@ final class PrimaryConfigCalls implements ConfigCalls {
 
   private static final Duration TIMEOUT_MAX = Duration.ofSeconds(10);
 
-  private static final int ANALYZERS_MAX = 1_000;
   private static final Namespace ANALYZERS = new Namespace("config", "queryAnalyzers");
   private static final RawDocument FULL = RawDocument.parse("{mode: 'full'}");
 
@@ -45,7 +44,7 @@ final class PrimaryConfigCalls implements ConfigCalls {
   /** Every member has them, and need not ask the primary again and again. */
   @Override
   public List<RawDocument> analyzers(OperationContext operation) {
-    var request = new FindRequest.Builder().filter(FULL).limit(ANALYZERS_MAX).build(ANALYZERS);
+    var request = new FindRequest.Builder().filter(FULL).build(ANALYZERS);
     var analyzers = new ArrayList<RawDocument>();
     try (ResultCursor cursor = database.find(operation, request)) {
       for (RawDocument each; (each = cursor.peek()) != null; cursor.take()) {

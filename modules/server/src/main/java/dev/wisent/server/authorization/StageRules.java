@@ -42,7 +42,6 @@ final class StageRules {
   /** Known, and always refused when the pipeline is parsed. */
   private static final Set<String> REFUSED =
       Set.of(
-          "$listSampledQueries",
           "$listSearchIndexes",
           "$operationMetrics",
           "$queryStats",
@@ -82,6 +81,7 @@ final class StageRules {
     rules.put("$currentOp", StageRule.source(StageRules::currentOp));
     rules.put("$listSessions", StageRule.source(StageRules::sessions));
     rules.put("$listLocalSessions", StageRule.source(StageRules::sessions));
+    rules.put("$listSampledQueries", onCluster(Action.LIST_SAMPLED_QUERIES));
     rules.put("$querySettings", onCluster(Action.QUERY_SETTINGS));
     rules.put("$shardedDataDistribution", onCluster(Action.SHARDED_DATA_DISTRIBUTION));
     return Map.copyOf(rules);

@@ -4,9 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Scheduler;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.migration.DonorSplits;
 import dev.wisent.cluster.config.migration.MoveRange;
 import dev.wisent.cluster.config.migration.MoveRangeCoordinator;
 import dev.wisent.cluster.coordinator.Coordinators;
@@ -32,6 +32,7 @@ final class CoordinatedMoves implements ChunkMoves {
   private final Coordinators coordinators;
   private final ChunkMarks marks;
   private final Scheduler scheduler;
+  private final DonorSplits splits;
 
   CoordinatedMoves(
       ClusterMetadata metadata, Coordinators coordinators, ChunkMarks marks, Scheduler scheduler) {
@@ -39,6 +40,7 @@ final class CoordinatedMoves implements ChunkMoves {
     this.marks = marks;
     this.coordinators = coordinators;
     this.scheduler = scheduler;
+    this.splits = new DonorSplits(metadata);
   }
 
   @Override
@@ -99,7 +101,13 @@ final class CoordinatedMoves implements ChunkMoves {
       return;
     }
     List<RawDocument> points =
-        points(operation, CollectionDocument.of(found), move, request.range(), move.chunkBytes());
+        splits.points(
+            operation,
+            CollectionDocument.of(found),
+            move.from(),
+            request.range(),
+            move.chunkBytes() / 2,
+            POINTS_MAX);
     marks.tooLarge(operation, request.namespace(), request.range(), points);
   }
 
@@ -128,36 +136,9 @@ final class CoordinatedMoves implements ChunkMoves {
   /** The beginning of a range that has more than what is to be moved; otherwise the range. */
   private ChunkRange cut(
       OperationContext operation, CollectionDocument collection, ChunkMove move) {
-    // Points are where half of the size is reached.
-    List<RawDocument> points = points(operation, collection, move, move.range(), 2 * move.bytes());
+    List<RawDocument> points =
+        splits.points(operation, collection, move.from(), move.range(), move.bytes(), POINTS_MAX);
     return points.isEmpty() ? move.range() : new ChunkRange(move.range().min(), points.getFirst());
-  }
-
-  /** Where the donor would split a range so that its parts have half of a size. */
-  private List<RawDocument> points(
-      OperationContext operation,
-      CollectionDocument collection,
-      ChunkMove move,
-      ChunkRange range,
-      long bytes) {
-    var command = new BsonBuilder().appendString("splitVector", move.namespace().full());
-    command.appendDocument("keyPattern", collection.key());
-    range.append(command);
-    command.appendInt64("maxChunkSizeBytes", bytes).appendInt32("maxSplitPoints", POINTS_MAX);
-    try {
-      RawDocument reply =
-          metadata
-              .shards()
-              .run(operation, move.from(), move.namespace().database(), command.toDocument());
-      return DocumentFields.documents(reply, "splitKeys").stream()
-          .map(RawDocument::detached)
-          .toList();
-    } catch (CommandException e) {
-      if (e.code() == ErrorCode.OPERATION_FAILED || e.code() == ErrorCode.NAMESPACE_NOT_FOUND) {
-        return List.of(); // The range is empty.
-      }
-      throw e;
-    }
   }
 
   @Override

@@ -52,6 +52,27 @@ public final class CollectionCommands {
         new BsonBuilder().appendDocument("key", pattern).appendAll(more.toDocument()).toDocument());
   }
 
+  /** {@code _configsvrRecreateRangeDeletionTasks}. */
+  public void recreateDeletions(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = namespace(request.pathOfArgument(), request);
+    boolean skipsEmpty = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case RecreateDeletionsCoordinator.SKIP_EMPTY -> skipsEmpty = reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    coordinators.run(
+        context.operation(),
+        KeptOutcomes.keyOf(request),
+        RecreateDeletionsCoordinator.TYPE,
+        namespace.full(),
+        new BsonBuilder()
+            .appendBoolean(RecreateDeletionsCoordinator.SKIP_EMPTY, skipsEmpty)
+            .toDocument());
+  }
+
   private static Namespace namespace(String field, CommandRequest request) {
     return checked(ArgumentTypes.string(field, request.argument()));
   }

@@ -19,6 +19,7 @@ public final class DdlCoordinators {
         new CreateIndexesCoordinator(parts),
         new DropIndexesCoordinator(parts),
         new CollModCoordinator(parts),
+        new RecreateDeletionsCoordinator(parts),
         new RefineShardKeyCoordinator(metadata, parts),
         new RenameCoordinator(metadata, parts),
         new UntrackCoordinator(metadata, parts),

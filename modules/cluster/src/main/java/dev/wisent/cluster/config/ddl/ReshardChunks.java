@@ -242,9 +242,9 @@ final class ReshardChunks {
   }
 
   private List<RawDocument> sample(String donor, Namespace namespace, long size) {
-    RawDocument reply =
-        participants.read(
-            context,
+    List<RawDocument> sampled =
+        participants.readAll(
+            context.operation(),
             donor,
             namespace.database(),
             out -> {
@@ -259,10 +259,8 @@ final class ReshardChunks {
                   .filter(name -> !name.equals("_id"))
                   .forEach(name -> out.appendInt32(name, 1));
               out.end().end().end();
-              out.startDocument("cursor").appendInt64("batchSize", size + 1).end();
+              out.startDocument("cursor").end();
             });
-    return DocumentFields.documents(DocumentFields.document(reply, "cursor"), "firstBatch").stream()
-        .map(key::keyOf)
-        .toList();
+    return sampled.stream().map(key::keyOf).toList();
   }
 }

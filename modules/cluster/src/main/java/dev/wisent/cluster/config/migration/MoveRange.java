@@ -28,6 +28,11 @@ public record MoveRange(
     return namespace + " of " + from;
   }
 
+  /** The same with a part of the range. */
+  MoveRange withRange(ChunkRange part) {
+    return new MoveRange(namespace, uuid, part, from, to, bytesMax, forced, deletesNow);
+  }
+
   public RawDocument toDocument() {
     var out = new BsonBuilder(256).appendString("ns", namespace).appendUuid("uuid", uuid);
     range.append(out);

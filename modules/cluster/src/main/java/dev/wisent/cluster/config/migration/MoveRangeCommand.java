@@ -99,6 +99,7 @@ public final class MoveRangeCommand implements Command {
     RawDocument min = normalized(given.min, key);
     RawDocument max = normalized(given.max, key);
     ChunkDocument chunk = chunk(operation, collection, min == null ? max : min, min == null);
+    long bytesMax = given.bytesMax > 0 ? given.bytesMax : bytesMax(operation, collection);
     ChunkRange range =
         new ChunkRange(
             min == null ? chunk.range().min() : min, max == null ? chunk.range().max() : max);
@@ -116,12 +117,50 @@ public final class MoveRangeCommand implements Command {
             range,
             chunk.shard(),
             given.to,
-            given.bytesMax > 0 ? given.bytesMax : bytesMax(operation, collection),
+            bytesMax,
             given.forced,
             given.deletesNow);
     MoveRangeCoordinator.requireShard(
         metadata.store().findById(operation, "shards", given.to), move);
-    return chunk.shard().equals(given.to) ? null : move;
+    if (chunk.shard().equals(given.to)) {
+      return null;
+    }
+    return min != null && max != null
+        ? move
+        : move.withRange(part(operation, collection, move, min != null));
+  }
+
+  /**
+   * What is moved of the rest of a chunk where one bound is given. The same request may have begun
+   * it already, on another primary.
+   *
+   * @param first whether that is the lower bound
+   */
+  private ChunkRange part(
+      OperationContext operation, CollectionDocument collection, MoveRange rest, boolean first) {
+    for (RawDocument each : granted(operation)) {
+      ChunkRange range = ChunkRange.of(each);
+      boolean sameBound =
+          first ? range.min().equals(rest.range().min()) : range.max().equals(rest.range().max());
+      if (sameBound && isSameMove(each, rest)) {
+        return range;
+      }
+    }
+    var other =
+        new OtherBound(
+            new DonorSplits(metadata), operation, collection, rest.from(), rest.bytesMax());
+    return first ? other.first(rest.range()) : other.last(rest.range());
+  }
+
+  private List<RawDocument> granted(OperationContext operation) {
+    return metadata.store().find(operation, GrantedMigrations.COLLECTION, RawDocument.EMPTY);
+  }
+
+  /** Whether a migration is of the same collection and shards. */
+  private static boolean isSameMove(RawDocument granted, MoveRange move) {
+    return move.namespace().equals(DocumentFields.text(granted, "ns"))
+        && move.from().equals(DocumentFields.text(granted, "fromShard"))
+        && move.to().equals(DocumentFields.text(granted, "toShard"));
   }
 
   private static RawDocument normalized(RawDocument bound, ShardKeyPattern key) {
@@ -169,15 +208,10 @@ public final class MoveRangeCommand implements Command {
 
   /** As in MongoDB a shard takes part in one migration at a time, and others do not wait. */
   private void requireFree(OperationContext operation, MoveRange move) {
-    for (RawDocument each :
-        metadata.store().find(operation, GrantedMigrations.COLLECTION, RawDocument.EMPTY)) {
+    for (RawDocument each : granted(operation)) {
       String from = DocumentFields.text(each, "fromShard");
       String to = DocumentFields.text(each, "toShard");
-      boolean same =
-          move.namespace().equals(DocumentFields.text(each, "ns"))
-              && move.range().equals(ChunkRange.of(each))
-              && move.from().equals(from)
-              && move.to().equals(to);
+      boolean same = isSameMove(each, move) && move.range().equals(ChunkRange.of(each));
       boolean shares =
           List.of(from, to).contains(move.from()) || List.of(from, to).contains(move.to());
       if (shares && !same) {

@@ -2,8 +2,8 @@ package dev.wisent.cluster.router.stream;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
@@ -95,10 +95,11 @@ final class StreamOpening {
         ShardRequest.read(ShardCalls.CONFIG, SHARDS.database(), command.toDocument())
             .from(HostSelector.primary());
     var shards = new ArrayList<ShardInfo>();
-    RawDocument reply = calls.call(operation, request);
-    ElementCursor documents = reply.get("cursor").asDocument().get("firstBatch").elements();
-    while (documents.next()) {
-      shards.add(ShardInfo.of(documents.value().asDocument()));
+    ShardReply reply = calls.exchange(operation, request);
+    try (var cursor = new RemoteCursor(calls, reply, operation, RemoteCursor.Tailing.NONE, 0)) {
+      for (RawDocument each; (each = cursor.peek()) != null; cursor.take()) {
+        shards.add(ShardInfo.of(each));
+      }
     }
     return shards;
   }

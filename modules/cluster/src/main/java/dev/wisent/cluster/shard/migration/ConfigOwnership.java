@@ -73,7 +73,8 @@ final class ConfigOwnership {
           ranges.add(chunk.range());
         }
       }
-    } while (page.size() == PAGE);
+      // A page of long keys has fewer: a reply ends before it is too large for a message.
+    } while (!page.isEmpty());
     if (ranges.isEmpty()) {
       newest = newestOfAll(operation, collection);
     }

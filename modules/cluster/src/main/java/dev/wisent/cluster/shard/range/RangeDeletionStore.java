@@ -10,6 +10,7 @@ import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.ResultCursor;
@@ -65,6 +66,20 @@ final class RangeDeletionStore {
       }
     }
     return List.copyOf(tasks);
+  }
+
+  /**
+   * Adds a task.
+   *
+   * @param operation for which that is
+   */
+  void insert(RawDocument task, OperationContext operation) {
+    OperationContext part = OperationContext.internal(clock);
+    part.stopCheck(operation::checkNow);
+    part.writes().inTermOf(operation.writes());
+    check(
+        documents.insert(
+            part, new InsertRequest(Ownership.RANGE_DELETIONS, List.of(task), true, false)));
   }
 
   /** Says that the deletion has begun. */

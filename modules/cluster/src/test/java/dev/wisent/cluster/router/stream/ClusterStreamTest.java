@@ -88,6 +88,17 @@ class ClusterStreamTest {
   }
 
   @Test
+  void thereMayBeMoreShardsThanInOneBatch() {
+    for (int i = 0; i < 250; i++) {
+      shards.with("s" + i, 3);
+    }
+    ResultCursor stream = shards.open("{}");
+    assertThat(shards.opened).hasSize(253).containsKeys("a", "b", "s0", "s249", "config");
+    assertThat(shards.killed).isEmpty();
+    stream.close();
+  }
+
+  @Test
   void aShardThatIsAddedJoinsWithTheTimeOfThat() {
     ResultCursor stream = shards.open("{}");
     taken(stream);

@@ -2,6 +2,7 @@ package dev.wisent.cluster.router.stream;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -21,6 +22,7 @@ import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -46,7 +48,7 @@ final class ScriptedStreams implements ShardCalls {
   final List<String> asked = new ArrayList<>();
 
   final List<String> killed = new ArrayList<>();
-  private final Map<String, Long> shards = new HashMap<>();
+  private final Map<String, Long> shards = new LinkedHashMap<>();
   private final Map<String, Call> waiting = new HashMap<>();
   private final Map<String, RawDocument> first = new HashMap<>();
 
@@ -156,7 +158,9 @@ final class ScriptedStreams implements ShardCalls {
       RawDocument reply = first.get(request.shard());
       call.reply.complete(reply == null ? cursor("firstBatch", mark(from), 7) : reply);
     } else if (command.get("find") != null) {
-      call.reply.complete(shardList());
+      call.reply.complete(shardList("firstBatch", 0));
+    } else if (command.get("getMore") != null && isOfShardList(command)) {
+      call.reply.complete(shardList("nextBatch", (int) command.get("getMore").asInt64()));
     } else if (command.get("getMore") != null) {
       waiting.put(request.shard(), call);
     } else {
@@ -167,14 +171,21 @@ final class ScriptedStreams implements ShardCalls {
     return call;
   }
 
-  private RawDocument shardList() {
+  private static boolean isOfShardList(RawDocument command) {
+    return command.get("collection").asString().equals("shards");
+  }
+
+  /** As a server that is not told how large batches are; the id of the cursor is the next place. */
+  private RawDocument shardList(String batch, int from) {
     var out = new BsonBuilder();
-    out.startDocument("cursor").startArray("firstBatch");
-    int count = 0;
-    for (var each : shards.entrySet()) {
-      out.appendDocument(count++, shard(each.getKey(), each.getValue()));
+    out.startDocument("cursor").startArray(batch);
+    int to = Math.min(from + Limits.FIRST_BATCH_DEFAULT, shards.size());
+    var names = new ArrayList<>(shards.keySet());
+    for (int i = from; i < to; i++) {
+      out.appendDocument(i - from, shard(names.get(i), shards.get(names.get(i))));
     }
-    return out.end().end().toDocument();
+    out.end().appendInt64("id", to < shards.size() ? to : 0);
+    return out.appendString("ns", "config.shards").end().toDocument();
   }
 
   @Override

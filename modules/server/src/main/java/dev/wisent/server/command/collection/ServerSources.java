@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
@@ -31,6 +32,7 @@ public final class ServerSources implements PipelineSources {
   private final SessionRegistry sessions;
   private final IntSupplier port;
   private final CatalogSources catalog;
+  private final SampledQueriesSource samples;
 
   public ServerSources(
       Definitions definitions,
@@ -39,7 +41,9 @@ public final class ServerSources implements PipelineSources {
       CollStatsSource statistics,
       CurrentOpSource operations,
       SessionRegistry sessions,
+      SampledQueriesSource samples,
       IntSupplier port) {
+    this.samples = samples;
     this.port = port;
     this.diagnostics = diagnostics;
     this.planCaches = planCaches;
@@ -47,6 +51,13 @@ public final class ServerSources implements PipelineSources {
     this.operations = operations;
     this.sessions = sessions;
     this.catalog = new CatalogSources(definitions);
+  }
+
+  @Override
+  public FindRequest stored(Pipeline pipeline, Namespace namespace) {
+    return pipeline.source().equals(SampledQueriesSource.NAME)
+        ? samples.find(namespace, pipeline.sourceArgument())
+        : null;
   }
 
   @Override

@@ -13,6 +13,7 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.security.privilege.Action;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
@@ -23,6 +24,7 @@ import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.backup.BackupTable;
 import dev.wisent.server.command.collection.CollStatsSource;
 import dev.wisent.server.command.collection.CollectionTable;
+import dev.wisent.server.command.collection.SampledQueriesSource;
 import dev.wisent.server.command.collection.ServerSources;
 import dev.wisent.server.command.collection.VirtualCollections;
 import dev.wisent.server.command.concern.GetDefaultRwConcernCommand;
@@ -128,7 +130,17 @@ public final class CommandTable {
                 new CollStatsSource(store.diagnostics(), services.metrics().namespaces()),
                 new CurrentOpSource(running, services.cursors()),
                 services.sessions(),
+                samples(services),
                 services.connectedPort()));
+  }
+
+  private static SampledQueriesSource samples(ServerServices services) {
+    if (services.replicaSet().isEmpty()) {
+      return SampledQueriesSource.missingOn("standalone mongod");
+    }
+    return services.options().clusterRole() == ClusterRole.SHARD_SERVER
+        ? SampledQueriesSource.missingOn("shardsvr mongod")
+        : SampledQueriesSource.ofSet();
   }
 
   private static List<CommandSpec> concerns(ServerServices s) {
