@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.List;

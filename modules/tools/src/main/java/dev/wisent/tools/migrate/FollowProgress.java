@@ -3,6 +3,7 @@ package dev.wisent.tools.migrate;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.time.Duration;
 import org.bson.BsonDocument;

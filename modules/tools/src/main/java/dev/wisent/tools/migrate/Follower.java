@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.time.Duration;
 import java.util.HashSet;

@@ -8,6 +8,7 @@ import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import dev.wisent.tools.connection.Deployment.Kind;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.wisent.tools.migrate;
+package dev.wisent.tools.connection;
 
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoCursorNotFoundException;
@@ -11,7 +11,7 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 
 /** Repeats what changes nothing when it is repeated, while another primary is elected. */
-final class Attempts {
+public final class Attempts {
   private static final int MAX = 20;
   private static final int WAIT_MILLIS = 500;
 
@@ -19,17 +19,17 @@ final class Attempts {
 
   /** A piece of work that may be repeated. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
     void run() throws ToolException;
   }
 
   /** A piece of work with a result. */
   @FunctionalInterface
-  interface Question<T> {
+  public interface Question<T> {
     T ask() throws ToolException;
   }
 
-  static void untilItSucceeds(Surroundings surroundings, Work work) throws ToolException {
+  public static void untilItSucceeds(Surroundings surroundings, Work work) throws ToolException {
     Question<Boolean> question =
         () -> {
           work.run();
@@ -38,7 +38,8 @@ final class Attempts {
     untilAnswered(surroundings, question);
   }
 
-  static <T> T untilAnswered(Surroundings surroundings, Question<T> question) throws ToolException {
+  public static <T> T untilAnswered(Surroundings surroundings, Question<T> question)
+      throws ToolException {
     for (int attempt = 1; ; attempt++) {
       try {
         return question.ask();
@@ -53,7 +54,7 @@ final class Attempts {
   }
 
   /** Whether another attempt may succeed. */
-  static boolean isTransient(MongoException e) {
+  public static boolean isTransient(MongoException e) {
     return e.hasErrorLabel("RetryableWriteError")
         || e.hasErrorLabel("RetryableError")
         || e.hasErrorLabel("ResumableChangeStreamError")
