@@ -1,0 +1,84 @@
+package dev.wisent.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Updates;
+import dev.wisent.Wisent;
+import dev.wisent.tools.command.ToolException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** Runs that go on after one that has ended at an awkward moment. */
+class MigrateResumedTest {
+  /** Ends a run like a crash: what comes after the message is not done. */
+  private static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static void crashAt(String message, String... arguments) {
+    var tool = new ToolHarness();
+    tool.onMessage(
+        message,
+        () -> {
+          throw new Crash();
+        });
+    assertThatThrownBy(() -> tool.run(arguments)).isInstanceOf(Crash.class);
+  }
+
+  @Test
+  void anEndThatFailedLateLeavesNoUniqueIndexes() throws ToolException {
+    try (Wisent from = Wisent.replicaSet(1);
+        Wisent to = Wisent.replicaSet(1);
+        MongoClient source = MongoClients.create(from.uri());
+        MongoClient target = MongoClients.create(to.uri())) {
+      for (String command :
+          List.of(
+              "{createIndexes: 'c', indexes: [{key: {u: 1}, name: 'u', unique: true},"
+                  + " {key: {at: 1}, name: 'ttl', expireAfterSeconds: 1000}]}",
+              "{insert: 'c', documents: [{_id: 1, u: 1}, {_id: 2, u: 2}]}")) {
+        source.getDatabase("shop").runCommand(BsonDocument.parse(command));
+      }
+      String[] arguments = {"migrate", from.uri(), "--uri=" + to.uri(), "--finishWhenCaughtUp"};
+      crashAt("following the source", arguments);
+      for (String index :
+          List.of(
+              "{name: 'u', prepareUnique: true}",
+              "{name: 'u', unique: true}",
+              "{name: 'ttl', expireAfterSeconds: 1000}")) {
+        target
+            .getDatabase("shop")
+            .runCommand(BsonDocument.parse("{collMod: 'c', index: " + index + "}"));
+      }
+      MongoCollection<Document> collection = source.getDatabase("shop").getCollection("c");
+      for (int[] each : new int[][] {{1, 3}, {2, 1}, {1, 2}}) {
+        collection.updateOne(new Document("_id", each[0]), Updates.set("u", each[1]));
+      }
+      List<Document> following = new ArrayList<>();
+      var tool =
+          new ToolHarness()
+              .onMessage("following the source", () -> following.addAll(indexes(target)));
+      tool.run(arguments);
+      assertThat(following)
+          .filteredOn(each -> each.getString("name").equals("ttl"))
+          .allSatisfy(
+              each ->
+                  assertThat(each.get("expireAfterSeconds", Number.class).longValue())
+                      .isEqualTo(Integer.MAX_VALUE));
+      assertThat(tool.messages()).contains("the migration is complete");
+      assertThat(SampleData.hash(target, "shop")).isEqualTo(SampleData.hash(source, "shop"));
+      assertThat(SampleData.definitions(target, "shop"))
+          .isEqualTo(SampleData.definitions(source, "shop"));
+    }
+  }
+
+  private static List<Document> indexes(MongoClient client) {
+    return client.getDatabase("shop").getCollection("c").listIndexes().into(new ArrayList<>());
+  }
+}
