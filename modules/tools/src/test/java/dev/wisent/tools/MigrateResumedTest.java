@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Runs that go on after one that has ended at an awkward moment. */
 class MigrateResumedTest {
+  private static final int DOCUMENTS = 100;
+
   /** Ends a run like a crash: what comes after the message is not done. */
   private static final class Crash extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -30,6 +32,39 @@ class MigrateResumedTest {
           throw new Crash();
         });
     assertThatThrownBy(() -> tool.run(arguments)).isInstanceOf(Crash.class);
+  }
+
+  @Test
+  void documentsThatBelongToAnotherShardByNowAreNotThereTwice() throws ToolException {
+    try (Wisent from = Wisent.start();
+        Wisent to = Wisent.cluster(2);
+        MongoClient source = MongoClients.create(from.uri());
+        MongoClient target = MongoClients.create(to.uri())) {
+      MongoCollection<Document> log = source.getDatabase("bank").getCollection("log");
+      List<Document> documents = new ArrayList<>();
+      for (int i = 0; i < DOCUMENTS; i++) {
+        documents.add(new Document("_id", i).append("from", i));
+      }
+      log.insertMany(documents);
+      target
+          .getDatabase("admin")
+          .runCommand(Document.parse("{shardCollection: 'bank.log', key: {from: 'hashed'}}"));
+      String[] arguments = {"migrate", from.uri(), "--uri=" + to.uri(), "--noFollow", "-j1"};
+      crashAt("copied bank.log", arguments);
+      // As if it had ended before it noted that.
+      target
+          .getDatabase("wisent_migrate")
+          .getCollection("collections")
+          .updateOne(
+              new Document("ns", "bank.log"),
+              Updates.combine(Updates.set("copied", false), Updates.unset("last")));
+      log.updateMany(new Document(), Updates.inc("from", 10_000));
+      var tool = new ToolHarness().run(arguments);
+      assertThat(tool.messages()).contains("100 document(s) of 1 collection(s) are equal");
+      MongoCollection<Document> copy = target.getDatabase("bank").getCollection("log");
+      assertThat(copy.find().sort(new Document("_id", 1)).into(new ArrayList<>()))
+          .isEqualTo(log.find().sort(new Document("_id", 1)).into(new ArrayList<>()));
+    }
   }
 
   @Test

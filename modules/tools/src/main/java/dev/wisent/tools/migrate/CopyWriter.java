@@ -63,6 +63,15 @@ final class CopyWriter {
     }
   }
 
+  /**
+   * Inserts documents of which others may be there, with the same ids on other shards: those are
+   * not found by their ids' being duplicate.
+   */
+  void insertAnew(List<RawBsonDocument> documents) throws ToolException {
+    delete(documents.stream().map(each -> each.get("_id")).toList());
+    insert(documents);
+  }
+
   private List<RawBsonDocument> afterErrors(
       List<RawBsonDocument> documents, MongoBulkWriteException e) throws ToolException {
     List<RawBsonDocument> there = new ArrayList<>();
