@@ -116,4 +116,27 @@ class MigrateResumedTest {
   private static List<Document> indexes(MongoClient client) {
     return client.getDatabase("shop").getCollection("c").listIndexes().into(new ArrayList<>());
   }
+
+  @Test
+  void theDriverRepeatsNoWritesOfDocuments() throws ToolException {
+    try (Wisent from = Wisent.start();
+        Wisent to = Wisent.replicaSet(1);
+        MongoClient source = MongoClients.create(from.uri());
+        MongoClient target = MongoClients.create(to.uri())) {
+      SampleData.fill(source, "shop");
+      target.getDatabase("shop").runCommand(new Document("profile", 2));
+      new ToolHarness().run("migrate", from.uri(), "--uri=" + to.uri(), "--noFollow");
+      List<Document> writes =
+          target
+              .getDatabase("shop")
+              .getCollection("system.profile")
+              .find(Document.parse("{op: 'insert'}"))
+              .into(new ArrayList<>());
+      assertThat(writes)
+          .isNotEmpty()
+          .allSatisfy(
+              each ->
+                  assertThat(each.get("command", Document.class)).doesNotContainKey("txnNumber"));
+    }
+  }
 }

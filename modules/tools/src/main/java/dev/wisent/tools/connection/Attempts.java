@@ -1,5 +1,6 @@
 package dev.wisent.tools.connection;
 
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoCursorNotFoundException;
 import com.mongodb.MongoException;
@@ -9,11 +10,25 @@ import com.mongodb.MongoSocketException;
 import com.mongodb.MongoTimeoutException;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import java.util.Set;
 
 /** Repeats what changes nothing when it is repeated, while another primary is elected. */
 public final class Attempts {
   private static final int MAX = 20;
   private static final int WAIT_MILLIS = 500;
+  private static final Set<Integer> CODES =
+      Set.of(
+          6, // HostUnreachable
+          7, // HostNotFound
+          89, // NetworkTimeout
+          91, // ShutdownInProgress
+          189, // PrimarySteppedDown
+          9_001, // SocketException
+          10_107, // NotWritablePrimary
+          11_600, // InterruptedAtShutdown
+          11_602, // InterruptedDueToReplStateChange
+          13_435, // NotPrimaryNoSecondaryOk
+          13_436); // NotPrimaryOrSecondary
 
   private Attempts() {}
 
@@ -63,6 +78,15 @@ public final class Attempts {
         || e instanceof MongoConnectionPoolClearedException // another thread has met the failure
         || e instanceof MongoSocketException
         || e instanceof MongoNotPrimaryException
-        || e instanceof MongoNodeIsRecoveringException;
+        || e instanceof MongoNodeIsRecoveringException
+        || isTransient(e.getCode())
+        || (e instanceof MongoBulkWriteException bulk
+            && bulk.getWriteConcernError() != null
+            && isTransient(bulk.getWriteConcernError().getCode()));
+  }
+
+  /** The same of a code of servers, which give labels only where the driver may repeat. */
+  public static boolean isTransient(int code) {
+    return CODES.contains(code);
   }
 }

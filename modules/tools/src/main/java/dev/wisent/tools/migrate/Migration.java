@@ -27,19 +27,23 @@ final class Migration {
   private CatalogSync catalog;
   private Copier copier;
 
+  /**
+   * @param target whose driver repeats no writes; it is told apart from that of the state, whose
+   *     writes are refused where they come too late
+   */
   Migration(
       Deployment source,
       Deployment target,
       MigrateSettings settings,
       Surroundings surroundings,
       Messages messages,
-      String run) {
+      MigrationState state) {
     this.source = source;
     this.target = target;
     this.settings = settings;
     this.surroundings = surroundings;
     this.messages = messages;
-    this.state = new MigrationState(target, run, surroundings.clock());
+    this.state = state;
   }
 
   void run() throws ToolException {
@@ -222,7 +226,7 @@ final class Migration {
     Duration compared = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
     if (settings.users()) {
       state.fence().check();
-      new MovedUsers(source, target, messages).move();
+      new MovedUsers(source, state.deployment(), messages).move();
     }
     Attempts.untilItSucceeds(surroundings, copier::completeIndexes);
     state.phase(Phase.DONE);
