@@ -80,7 +80,7 @@ class MigrateUnderLoadTest {
       // Enter is pressed before anything is copied.
       var another = new ToolHarness().onTerminal().input("\n");
       migrate(another, from, to, "--drop");
-      assertThat(another.messages()).contains("then press Enter", "the migration is complete");
+      assertThat(another.messages()).contains("following the source", "the migration is complete");
       assertSame(source, target);
     }
   }

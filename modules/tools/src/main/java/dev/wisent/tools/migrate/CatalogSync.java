@@ -124,6 +124,8 @@ final class CatalogSync {
       }
       views.create(view);
     }
+    // Events that came before collections were known are not noted: these are in what is read.
+    time = SourceTime.now(source);
   }
 
   /** Lists both sides, and returns the views of the source. */

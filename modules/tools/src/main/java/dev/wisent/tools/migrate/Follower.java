@@ -28,6 +28,7 @@ final class Follower implements AutoCloseable {
   private final CatalogSync catalog;
   private final Copier copier;
   private final KeyedRefresh refresh;
+  private final Verification verification;
   private final Surroundings surroundings;
   private final Messages messages;
   private final FollowProgress progress;
@@ -38,7 +39,7 @@ final class Follower implements AutoCloseable {
   private long storedNanos;
   private long events;
   private long eventsOfMoved;
-  private final Set<BsonBinary> touched = new HashSet<>();
+  private long wishedNanos;
 
   Follower(
       Deployment source,
@@ -46,6 +47,7 @@ final class Follower implements AutoCloseable {
       CatalogSync catalog,
       Copier copier,
       KeyedRefresh refresh,
+      Verification verification,
       BsonDocument token,
       Surroundings surroundings,
       Messages messages) {
@@ -54,25 +56,56 @@ final class Follower implements AutoCloseable {
     this.catalog = catalog;
     this.copier = copier;
     this.refresh = refresh;
+    this.verification = verification;
     this.token = token;
     this.surroundings = surroundings;
     this.messages = messages;
     this.progress = new FollowProgress(source, surroundings, messages);
-    this.finishing = state.isFinishing();
+    if (state.isFinishing()) {
+      wish();
+    }
   }
 
-  /** Applies changes until it is asked to finish. */
+  /**
+   * Applies changes until it is asked to finish, and compares meanwhile. Nothing is left to read at
+   * the end but what has changed since.
+   */
   void follow(boolean finishWhenCaughtUp) throws ToolException {
     var signal = new FinishSignal(surroundings);
-    while (!finishing) {
+    while (!finishing || !verification.isAhead()) {
       ChangeBatch batch = next();
       boolean caughtUp = progress.update(events, token) && batch.isEmpty();
-      if (signal.isGiven() || (finishWhenCaughtUp && caughtUp)) {
+      if (caughtUp || finishing) {
+        verification.start();
+      }
+      if (batch.isEmpty() || verification.isDue()) {
+        verification.compareSuspects();
+      }
+      boolean ahead = verification.isAhead();
+      if (!finishing && ahead) {
+        progress.sayCompared();
+      } else if (finishing && !ahead) {
+        progress.sayComparing();
+      }
+      if (!finishing && (signal.isGiven() || (finishWhenCaughtUp && caughtUp && ahead))) {
         state.finish();
-        finishing = true;
+        wish();
       }
     }
     progress.close();
+  }
+
+  private void wish() {
+    if (!finishing) {
+      finishing = true;
+      wishedNanos = surroundings.clock().monotonicNanos();
+      messages.say("finishing");
+    }
+  }
+
+  /** When this process was asked to finish, by the monotonic clock. */
+  long wishedNanos() {
+    return wishedNanos;
   }
 
   /**
@@ -116,13 +149,6 @@ final class Follower implements AutoCloseable {
     }
   }
 
-  /** The collections that were changed since the last call. */
-  Set<BsonBinary> takeTouched() {
-    Set<BsonBinary> taken = Set.copyOf(touched);
-    touched.clear();
-    return taken;
-  }
-
   /** Collections that are new are moved only after a batch, others until then. */
   private void note(ChangeBatch batch, Set<BsonBinary> movedBefore) {
     eventsOfMoved += batch.ofNoCollection();
@@ -132,7 +158,6 @@ final class Follower implements AutoCloseable {
             (uuid, count) -> {
               if (movedBefore.contains(uuid) || catalog.find(uuid).isPresent()) {
                 eventsOfMoved += count;
-                touched.add(uuid);
               }
             });
   }
@@ -144,6 +169,7 @@ final class Follower implements AutoCloseable {
       copier.sync(batch.defined());
     }
     refresh.refresh(batch.documents(), batch.time());
+    verification.applied(batch);
     note(batch, movedBefore);
     boolean moved = batch.token() != null && !batch.token().equals(token);
     long now = surroundings.clock().monotonicNanos();
@@ -152,10 +178,9 @@ final class Follower implements AutoCloseable {
       messages.say(2, "applied a batch of " + batch.events() + " change(s)");
     }
     if (!batch.isEmpty() || due) {
-      if (moved) {
-        finishing |= state.token(batch.token());
-      } else {
-        finishing |= state.isFinishing();
+      boolean wished = moved ? state.token(batch.token()) : state.isFinishing();
+      if (wished) {
+        wish();
       }
       storedNanos = now;
     }

@@ -26,7 +26,7 @@ import org.bson.RawBsonDocument;
  * written to the copy, or deleted from it. What happened to them in between does not matter.
  */
 final class KeyedRefresh {
-  private static final int KEYS_MAX = 500;
+  static final int KEYS_MAX = 500;
   private static final int KEY_BYTES_MAX = 1 << 20;
   private static final int BYTES_MAX = 8 << 20;
   private static final int RENAMES_MAX = 20;
@@ -76,7 +76,7 @@ final class KeyedRefresh {
   }
 
   /** Keys that fit into one command. */
-  private static List<List<DocumentKey>> parts(Collection<DocumentKey> keys) {
+  static List<List<DocumentKey>> parts(Collection<DocumentKey> keys) {
     List<List<DocumentKey>> parts = new ArrayList<>();
     List<DocumentKey> part = new ArrayList<>();
     int bytes = 0;

@@ -2,6 +2,7 @@ package dev.wisent.tools.migrate;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
 import dev.wisent.base.Clock;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
@@ -26,6 +27,11 @@ public final class MigrateTool {
     MigrateSettings settings = MigrateSettings.parse(flags);
     Messages messages = Messages.of(flags, surroundings.err());
     MongoClientSettings ofTarget = ConnectionSettings.of(flags, null, surroundings);
+    if (!ofTarget.getReadPreference().equals(ReadPreference.primary())) {
+      throw ToolException.badOption(
+          "the target is read from its primary, and not with readPreference="
+              + ofTarget.getReadPreference().getName());
+    }
     try (Deployment target = Deployment.connect(ofTarget)) {
       if (settings.mode() == MigrateSettings.Mode.FINISH) {
         finish(target, surroundings, messages);
