@@ -8,6 +8,7 @@ import com.mongodb.MongoNodeIsRecoveringException;
 import com.mongodb.MongoNotPrimaryException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.MongoTimeoutException;
+import dev.wisent.tools.command.Interruption;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import java.util.Set;
@@ -55,6 +56,11 @@ public final class Attempts {
 
   public static <T> T untilAnswered(Surroundings surroundings, Question<T> question)
       throws ToolException {
+    return untilAnswered(surroundings.interruption(), question);
+  }
+
+  public static <T> T untilAnswered(Interruption interruption, Question<T> question)
+      throws ToolException {
     for (int attempt = 1; ; attempt++) {
       try {
         return question.ask();
@@ -63,8 +69,8 @@ public final class Attempts {
           throw e;
         }
       }
-      surroundings.interruption().await(WAIT_MILLIS);
-      surroundings.interruption().check();
+      interruption.await(WAIT_MILLIS);
+      interruption.check();
     }
   }
 
