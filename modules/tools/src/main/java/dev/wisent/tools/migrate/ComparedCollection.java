@@ -113,6 +113,10 @@ final class ComparedCollection {
     return added ? suspects.size() : 0;
   }
 
+  synchronized int size() {
+    return suspects.size();
+  }
+
   synchronized Set<DocumentKey> suspects() {
     added = false;
     return new LinkedHashSet<>(suspects);

@@ -62,7 +62,7 @@ final class FollowProgress implements AutoCloseable {
   void sayComparing() {
     if (!comparing) {
       comparing = true;
-      messages.say("the end begins when both sides have been compared");
+      say("the end begins when both sides have been compared");
     }
   }
 
@@ -70,17 +70,24 @@ final class FollowProgress implements AutoCloseable {
   void sayCompared() {
     if (!compared) {
       compared = true;
-      messages.say(
+      say(
           surroundings.terminal()
               ? "ready to finish: stop the source's writers, then press Enter"
               : "ready to finish: stop the source's writers, then run 'wisent migrate --finish'");
     }
   }
 
+  /** A message on a line of its own. */
+  void say(String message) {
+    close();
+    messages.say(message);
+  }
+
   @Override
   public void close() {
     if (written) {
       surroundings.err().println();
+      written = false;
     }
   }
 }

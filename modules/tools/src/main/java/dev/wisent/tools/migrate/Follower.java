@@ -99,7 +99,7 @@ final class Follower implements AutoCloseable {
     if (!finishing) {
       finishing = true;
       wishedNanos = surroundings.clock().monotonicNanos();
-      messages.say("finishing");
+      progress.say("finishing");
     }
   }
 
@@ -118,6 +118,9 @@ final class Follower implements AutoCloseable {
     BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
     while (true) {
       ChangeBatch batch = next();
+      if (verification.isDue()) {
+        verification.compareSuspects();
+      }
       int order = SourceTime.of(token).compareTo(end);
       boolean unknown = SourceTime.of(token).getTime() == 0;
       // A place at the time itself may be between two events of that time.

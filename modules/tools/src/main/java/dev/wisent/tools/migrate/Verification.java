@@ -226,7 +226,7 @@ final class Verification {
     } catch (MongoException e) {
       messages.say(1, "changes are compared later: " + e.getMessage());
     }
-    dueAt = DUE + collections.values().stream().mapToInt(each -> each.suspects().size()).sum();
+    dueAt = DUE + collections.values().stream().mapToInt(ComparedCollection::size).sum();
   }
 
   /** Returns how many documents it has read. */
