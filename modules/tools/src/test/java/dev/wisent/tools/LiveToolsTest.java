@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.Wisent;
 import dev.wisent.tools.command.ToolException;
+import java.util.Date;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,10 @@ class LiveToolsTest {
   void allServersOfACluster() throws ToolException {
     try (Wisent cluster = Wisent.cluster(1);
         MongoClient client = MongoClients.create(cluster.uri())) {
+      client
+          .getDatabase("config")
+          .getCollection("mongos")
+          .insertOne(new Document("_id", "127.0.0.1:1").append("ping", new Date(0)));
       String[] lines =
           new ToolHarness()
               .run("stat", "--uri", cluster.uri(), "--discover", "--rowcount=1")
@@ -26,7 +31,8 @@ class LiveToolsTest {
               "host", "insert", "query", "update", "delete", "getmore", "command", "dirty", "used",
               "flushes", "vsize", "res", "qrw", "arw", "net_in", "net_out", "conn", "set", "repl",
               "time");
-      assertThat(lines).hasSize(4); // names, the router, a config server, a shard
+      assertThat(lines)
+          .hasSize(4); // names, the router, a config server, a shard; no router that has ended
       assertThat(lines).filteredOn(line -> line.contains(" RTR ")).isNotEmpty();
       assertThat(lines).filteredOn(line -> line.matches(".* shard0 +PRI .*")).hasSize(1);
       assertThat(lines).filteredOn(line -> line.matches(".* config +PRI .*")).hasSize(1);

@@ -80,7 +80,7 @@ class MigrateUnderLoadTest {
       // Enter is pressed before anything is copied.
       var another = new ToolHarness().onTerminal().input("\n");
       migrate(another, from, to, "--drop");
-      assertThat(another.messages()).contains("then press Enter", "the migration is complete");
+      assertThat(another.messages()).contains("following the source", "the migration is complete");
       assertSame(source, target);
     }
   }
@@ -117,6 +117,10 @@ class MigrateUnderLoadTest {
               log.updateMany(new Document("from", 18), Updates.inc("from", -1));
             });
         load.awaitMore(20);
+        var first = new ToolHarness().onMessage("copied bank.log", MigrateUnderLoadTest::crash);
+        assertThatThrownBy(() -> migrate(first, from, to)).isInstanceOf(Crash.class);
+        assertThat(first.messages()).contains("warning  bank.accounts: is sharded by");
+        load.awaitMore(20);
         tool.onMessage(
             "following the source",
             () -> {
@@ -127,7 +131,7 @@ class MigrateUnderLoadTest {
         migrate(tool, from, to);
       }
       assertThat(tool.messages())
-          .contains("warning  bank.accounts: is sharded by")
+          .contains("going on with the migration of an earlier run")
           .contains("the migration is complete");
       assertThat(BankLoad.now(target)).isEqualTo(BankLoad.now(source));
     }

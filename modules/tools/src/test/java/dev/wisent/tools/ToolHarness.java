@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Runs tools inside the test, with streams in memory. */
 public final class ToolHarness {
@@ -24,7 +24,7 @@ public final class ToolHarness {
   private Clock clock = Clock.system();
   private boolean terminal;
   private int outputBytesMax = Integer.MAX_VALUE;
-  private final Map<String, Runnable> awaited = new LinkedHashMap<>();
+  private final Map<String, Runnable> awaited = new ConcurrentSkipListMap<>();
 
   /** What is on standard input. */
   public ToolHarness input(byte[] bytes) {
@@ -92,8 +92,9 @@ public final class ToolHarness {
       public void println(String line) {
         super.println(line);
         for (String text : List.copyOf(awaited.keySet())) {
-          if (line.contains(text)) {
-            awaited.remove(text).run();
+          Runnable action = line.contains(text) ? awaited.remove(text) : null;
+          if (action != null) {
+            action.run();
           }
         }
       }

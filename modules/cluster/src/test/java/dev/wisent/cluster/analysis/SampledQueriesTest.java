@@ -58,8 +58,7 @@ class SampledQueriesTest {
     read.find(Filters.eq("k", 1)).first();
     configure(client, "mode: 'off'");
     // As many as there are after a while.
-    MongoCollection<Document> stored =
-        client.getDatabase("config").getCollection("sampledQueries");
+    MongoCollection<Document> stored = client.getDatabase("config").getCollection("sampledQueries");
     Document first = stored.find(Filters.eq("ns", "a.read")).first();
     stored.insertMany(
         IntStream.range(1, QUERIES).mapToObj(i -> new Document(first).append("_id", i)).toList());

@@ -161,7 +161,9 @@ final class BackupRun {
     String host = BackupPart.host(state.origin());
     boolean same =
         (known.isPresent() && told)
-            ? Digests.of(state.member().read(state.id(), STORE_IDENTITY, 0)).equals(known.get())
+            ? Digests.of(
+                    state.member().read(state.id(), STORE_IDENTITY, 0, surroundings.interruption()))
+                .equals(known.get())
             : before.host().equals(host);
     if (!same) {
       throw ToolException.failed(

@@ -100,7 +100,7 @@ final class FileFetch {
       long offset = 0;
       while (offset < file.bytes()) {
         interruption.check();
-        byte[] bytes = state.member().read(state.id(), file.name(), offset);
+        byte[] bytes = state.member().read(state.id(), file.name(), offset, interruption);
         if (bytes.length == 0 || offset + bytes.length > file.bytes()) {
           throw ToolException.failed(
               "%s of %s has not %d bytes any more"

@@ -10,8 +10,10 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import com.mongodb.connection.ClusterSettings;
+import dev.wisent.tools.command.Interruption;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import dev.wisent.tools.connection.Deployment.Kind;
 import java.util.List;
@@ -31,7 +33,6 @@ final class SourceMember implements AutoCloseable {
   private static final String OPERATION_TIME = "operationTime";
   private static final String CLUSTER_TIME = "$clusterTime";
   private static final String FORMAT_FILE = "wisent.format";
-  private static final int READ_ATTEMPTS = 3;
 
   /** A secondary may be minutes behind the primary. */
   private static final int BEGIN_SECONDS_MAX = 600;
@@ -178,24 +179,24 @@ final class SourceMember implements AutoCloseable {
   }
 
   /** Reads the bytes of a file from an offset on; none at its end. */
-  byte[] read(BsonValue backup, String file, long offset) throws ToolException {
+  byte[] read(BsonValue backup, String file, long offset, Interruption interruption)
+      throws ToolException {
     BsonDocument command =
         command("backupRead", backup)
             .append("file", new BsonString(file))
             .append("offset", new BsonInt64(offset));
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return client
-            .getDatabase("admin")
-            .runCommand(command, BsonDocument.class)
-            .getBinary("data")
-            .getData();
-      } catch (MongoSocketException e) {
-        // The state is still there.
-        if (attempt == READ_ATTEMPTS) {
-          throw ToolException.failed("the connection to " + host + " breaks: " + e.getMessage(), e);
-        }
-      }
+    try {
+      // The state outlives connections.
+      return Attempts.untilAnswered(
+          interruption,
+          () ->
+              client
+                  .getDatabase("admin")
+                  .runCommand(command, BsonDocument.class)
+                  .getBinary("data")
+                  .getData());
+    } catch (MongoSocketException e) {
+      throw ToolException.failed("the connection to " + host + " breaks: " + e.getMessage(), e);
     }
   }
 

@@ -47,6 +47,10 @@ final class SourceReader implements AutoCloseable {
   private static final int FIRST_BATCH = 101;
 
   private static final long BATCH_BYTES = 1 << 20;
+
+  /** All first batches together have one part of so many. */
+  private static final int HEAP_PART = 4;
+
   private static final Duration REFRESHED = Duration.ofMinutes(5);
   private static final ClientSessionOptions OF_ONE_TIME =
       ClientSessionOptions.builder().snapshot(true).build();
@@ -125,12 +129,13 @@ final class SourceReader implements AutoCloseable {
             .filter(SourceCollection::withDocuments)
             .toList();
     boolean several = ofOneTime.size() > FIRST_BATCHES_MAX;
+    long bytes = firstBatchBytes(ofOneTime.size(), Runtime.getRuntime().maxMemory());
     SourceCollection at = null;
     BsonTimestamp tried = null;
     try {
       for (SourceCollection each : ofOneTime) {
         at = each;
-        tried = openAt(each, tried, several ? batchSize(each) : 0);
+        tried = openAt(each, tried, several ? batchSize(each, bytes) : 0);
       }
       time = tried;
       return true;
@@ -164,11 +169,16 @@ final class SourceReader implements AutoCloseable {
     }
   }
 
+  /** How large the first batch of each of so many collections may be. */
+  static long firstBatchBytes(int collections, long heap) {
+    return Math.min(BATCH_BYTES, heap / HEAP_PART / Math.max(1, collections));
+  }
+
   /**
    * How many documents of a collection a batch may have: the first ones of all collections are in
    * memory at once. The driver has one size for all batches of a cursor. 0 is the server's own.
    */
-  private int batchSize(SourceCollection source) {
+  private int batchSize(SourceCollection source, long bytesMax) {
     try {
       BsonValue average =
           deployment
@@ -177,7 +187,7 @@ final class SourceReader implements AutoCloseable {
                   new BsonDocument("collStats", new BsonString(source.name())), BsonDocument.class)
               .get("avgObjSize");
       long bytes = average == null ? 0 : average.asNumber().longValue();
-      return bytes * FIRST_BATCH <= BATCH_BYTES ? 0 : (int) Math.max(1, BATCH_BYTES / bytes);
+      return bytes * FIRST_BATCH <= bytesMax ? 0 : (int) Math.max(1, bytesMax / bytes);
     } catch (MongoCommandException e) {
       return 0; // a view, or this user may not ask
     }

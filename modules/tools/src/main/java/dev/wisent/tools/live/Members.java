@@ -11,6 +11,7 @@ import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
 import dev.wisent.tools.connection.Deployment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import org.bson.BsonValue;
 /** The servers whose figures are shown, each with a connection of its own. */
 final class Members implements AutoCloseable {
   private static final int WAIT_SECONDS = 5;
+  private static final Duration SILENT = Duration.ofMinutes(5);
 
   private final Deployment deployment;
   private final Surroundings surroundings;
@@ -38,6 +40,8 @@ final class Members implements AutoCloseable {
 
   /** Other addresses of servers that are known already. */
   private final Set<String> aliases = new HashSet<>();
+
+  private final Set<String> seeds = new HashSet<>();
 
   Members(Deployment deployment, Surroundings surroundings) {
     this.deployment = deployment;
@@ -47,7 +51,8 @@ final class Members implements AutoCloseable {
   /** Those of the connection string. */
   void addSeeds() {
     List<ServerAddress> hosts = deployment.settings().getClusterSettings().getHosts();
-    hosts.forEach(host -> add(host.getHost() + ":" + host.getPort()));
+    hosts.forEach(host -> seeds.add(host.getHost() + ":" + host.getPort()));
+    seeds.forEach(this::add);
   }
 
   private void add(String address) {
@@ -72,48 +77,76 @@ final class Members implements AutoCloseable {
   }
 
   /** Asks a router for all routers, shards and config servers, and members for all of their set. */
-  void discover() {
+  void discover() throws ToolException {
     Map<BsonValue, String> byProcess = new HashMap<>();
-    for (String known : List.copyOf(new TreeMap<>(clients).keySet())) {
-      try {
-        Set<String> found = new LinkedHashSet<>();
-        BsonDocument hello = ask(known, new BsonDocument("hello", new BsonInt32(1)));
-        BsonValue process =
-            hello.getDocument("topologyVersion", new BsonDocument()).get("processId");
-        if (process != null && byProcess.putIfAbsent(process, known) != null) {
-          aliases.add(known);
-          clients.remove(known).close();
-          continue;
-        }
-        boolean router = hello.getString("msg", new BsonString("")).getValue().equals("isdbgrid");
-        for (String list : List.of("hosts", "passives", "arbiters")) {
-          hello
-              .getArray(list, new BsonArray())
-              .forEach(host -> found.add(host.asString().getValue()));
-        }
-        if (router) {
-          ofCluster(known, found);
-        }
-        found.forEach(this::add);
-      } catch (MongoException e) {
-        // Its row says that it does not answer.
-      }
-    }
+    askAll(new BsonDocument("hello", new BsonInt32(1)))
+        .forEach(
+            (known, hello) -> {
+              try {
+                discover(known, hello, byProcess);
+              } catch (MongoException e) {
+                // Its row says that it does not answer.
+              }
+            });
   }
 
-  private void ofCluster(String router, Set<String> found) {
+  private void discover(String known, BsonDocument hello, Map<BsonValue, String> byProcess) {
+    if (!clients.containsKey(known)) {
+      return; // a router that has ended
+    }
+    BsonValue process = hello.getDocument("topologyVersion", new BsonDocument()).get("processId");
+    if (process != null && byProcess.putIfAbsent(process, known) != null) {
+      aliases.add(known);
+      clients.remove(known).close();
+      return;
+    }
+    Set<String> found = new LinkedHashSet<>();
+    for (String list : List.of("hosts", "passives", "arbiters")) {
+      hello.getArray(list, new BsonArray()).forEach(host -> found.add(host.asString().getValue()));
+    }
+    if (hello.getString("msg", new BsonString("")).getValue().equals("isdbgrid")) {
+      ofCluster(known, hello, found);
+    }
+    found.forEach(this::add);
+  }
+
+  private void ofCluster(String router, BsonDocument hello, Set<String> found) {
     BsonDocument map =
         ask(router, new BsonDocument("getShardMap", new BsonInt32(1))).getDocument("map");
     for (BsonValue set : map.values()) {
       String hosts = set.asString().getValue().replaceFirst("^.*/", "");
       found.addAll(Arrays.asList(hosts.split(",")));
     }
-    clients
-        .get(router)
-        .getDatabase("config")
-        .getCollection("mongos", BsonDocument.class)
-        .find()
-        .forEach(other -> found.add(other.getString("_id").getValue()));
+    BsonValue now = hello.get("localTime");
+    for (BsonDocument other :
+        clients
+            .get(router)
+            .getDatabase("config")
+            .getCollection("mongos", BsonDocument.class)
+            .find()) {
+      String address = other.getString("_id").getValue();
+      if (isSilent(other.get("ping"), now)) {
+        forget(address);
+      } else {
+        found.add(address);
+      }
+    }
+  }
+
+  /** Routers say now and then that they are there; what is written stays after their end. */
+  private static boolean isSilent(BsonValue ping, BsonValue now) {
+    return ping != null
+        && now != null
+        && ping.isDateTime()
+        && now.isDateTime()
+        && now.asDateTime().getValue() - ping.asDateTime().getValue() > SILENT.toMillis();
+  }
+
+  private void forget(String address) {
+    MongoClient client = seeds.contains(address) ? null : clients.remove(address);
+    if (client != null) {
+      client.close();
+    }
   }
 
   private BsonDocument ask(String address, BsonDocument command) {

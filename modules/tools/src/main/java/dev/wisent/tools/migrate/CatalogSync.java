@@ -67,6 +67,11 @@ final class CatalogSync {
     return target.writer(copyOf(collection), info.isCapped());
   }
 
+  /** Whether the copy may have documents of an earlier run on other shards than they belong to. */
+  boolean mayHaveOnOtherShards(MovedCollection collection) {
+    return collection.adopted() && target.isRouter() && !target.isEmpty(copyOf(collection));
+  }
+
   void store(MovedCollection changed) throws ToolException {
     state.store(changed);
     moved.put(changed.source(), changed);
@@ -119,6 +124,8 @@ final class CatalogSync {
       }
       views.create(view);
     }
+    // Events that came before collections were known are not noted: these are in what is read.
+    time = SourceTime.now(source);
   }
 
   /** Lists both sides, and returns the views of the source. */

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ final class CollectionCopy {
   private MovedCollection moved; // guarded by this
   private long inserted; // guarded by this
   private final TreeMap<Long, BsonValue> ahead = new TreeMap<>(); // guarded by this
+  private volatile boolean anew;
   private volatile Workers workers;
   private volatile boolean stopped;
 
@@ -113,17 +115,28 @@ final class CollectionCopy {
 
   private void read() throws ToolException {
     lastRead = moved().last();
-    Attempts.untilItSucceeds(surroundings, this::readOn);
+    Attempts.untilItSucceeds(
+        surroundings,
+        () -> {
+          // What an earlier run, or attempt, has inserted is not known.
+          anew |= catalog.mayHaveOnOtherShards(moved());
+          readOn();
+        });
   }
 
   /** Goes on after what was read already, where the order allows that. */
   private void readOn() throws ToolException {
     List<RawBsonDocument> documents = new ArrayList<>();
     int bytes = 0;
+    BsonValue from = byId ? lastRead : null;
+    DocumentKey after = from == null ? null : DocumentKey.of(new BsonDocument("_id", from));
     try (var reads = new SourceReads(source, catalog.time());
-        MongoCursor<RawBsonDocument> cursor = find(reads, byId ? lastRead : null).cursor()) {
+        MongoCursor<RawBsonDocument> cursor = find(reads, from).cursor()) {
       while (cursor.hasNext()) {
         RawBsonDocument next = cursor.next();
+        if (after != null && DocumentKey.of(next).equals(after)) {
+          continue; // min() includes it
+        }
         documents.add(next);
         bytes += next.getByteBuffer().remaining();
         if (documents.size() == DOCUMENTS_MAX || bytes >= BYTES_MAX) {
@@ -178,7 +191,7 @@ final class CollectionCopy {
         }
         if (next != null) {
           try {
-            Attempts.untilItSucceeds(surroundings, () -> writer.insert(next.documents()));
+            Attempts.untilItSucceeds(surroundings, () -> insert(next.documents()));
           } catch (MongoException e) {
             throw Deployment.failure("cannot copy " + info, e);
           }
@@ -189,6 +202,14 @@ final class CollectionCopy {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ToolException.failed("interrupted", e);
+    }
+  }
+
+  private void insert(List<RawBsonDocument> documents) throws ToolException {
+    if (anew) {
+      writer.insertAnew(documents);
+    } else {
+      writer.insert(documents);
     }
   }
 

@@ -3,8 +3,7 @@ package dev.wisent.tools.migrate;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.BitSet;
 import org.bson.RawBsonDocument;
 
 /**
@@ -16,17 +15,7 @@ final class CollectionDigest {
 
   private final long[] high = new long[BUCKETS];
   private final long[] low = new long[BUCKETS];
-  private final int watched;
-  private final Map<DocumentKey, Long> seen = new HashMap<>();
   private final MessageDigest hash = sha256();
-  private long count;
-
-  /**
-   * @param watched the group whose single documents are noted; negative for none
-   */
-  CollectionDigest(int watched) {
-    this.watched = watched;
-  }
 
   private static MessageDigest sha256() {
     try {
@@ -36,55 +25,27 @@ final class CollectionDigest {
     }
   }
 
+  /** The hash of one document. */
+  static byte[] hash(RawBsonDocument document) {
+    MessageDigest hash = sha256();
+    hash.update(document.getByteBuffer().asNIO());
+    return hash.digest();
+  }
+
   void add(RawBsonDocument document) {
-    DocumentKey key = DocumentKey.of(document);
     hash.update(document.getByteBuffer().asNIO());
     ByteBuffer bytes = ByteBuffer.wrap(hash.digest());
-    long first = bytes.getLong();
-    long second = bytes.getLong();
-    int bucket = key.bucket(BUCKETS);
-    high[bucket] += first;
-    low[bucket] += second;
-    count++;
-    if (bucket == watched) {
-      seen.put(key, first);
-    }
+    int bucket = DocumentKey.of(document).bucket(BUCKETS);
+    high[bucket] += bytes.getLong();
+    low[bucket] += bytes.getLong();
   }
 
-  /** Notes how many documents there are, where they are not read. */
-  void count(long documents) {
-    count = documents;
-  }
-
-  long count() {
-    return count;
-  }
-
-  /** A group in which the other side has other documents; negative if there is none. */
-  int difference(CollectionDigest other) {
+  /** The groups in which the other side has other documents. */
+  BitSet differences(CollectionDigest other) {
+    var different = new BitSet(BUCKETS);
     for (int i = 0; i < BUCKETS; i++) {
-      if (high[i] != other.high[i] || low[i] != other.low[i]) {
-        return i;
-      }
+      different.set(i, high[i] != other.high[i] || low[i] != other.low[i]);
     }
-    return -1;
-  }
-
-  /** What is different about one of the documents that were noted, in words. */
-  String example(CollectionDigest copy) {
-    for (Map.Entry<DocumentKey, Long> each : seen.entrySet()) {
-      Long there = copy.seen.get(each.getKey());
-      if (there == null) {
-        return "_id " + each.getKey() + " is missing";
-      }
-      if (!there.equals(each.getValue())) {
-        return "_id " + each.getKey() + " is another document";
-      }
-    }
-    return copy.seen.keySet().stream()
-        .filter(key -> !seen.containsKey(key))
-        .map(key -> "_id " + key + " is in the target only")
-        .findFirst()
-        .orElse("they were equal when they were read again");
+    return different;
   }
 }

@@ -89,11 +89,14 @@ final class Copier {
     run(tasks);
   }
 
-  /** Makes indexes unique again, and has them delete what has expired. */
+  /** Makes indexes unique again, and then has documents expire. */
   void completeIndexes() throws ToolException {
     List<Workers.Task> tasks = new ArrayList<>();
     catalog.moved().forEach(moved -> tasks.add(() -> indexes.complete(moved)));
     run(tasks);
+    List<Workers.Task> last = new ArrayList<>();
+    catalog.moved().forEach(moved -> last.add(() -> indexes.expire(moved)));
+    run(last);
   }
 
   private void run(List<Workers.Task> tasks) throws ToolException {

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -1,6 +1,7 @@
 package dev.wisent.tools.migrate;
 
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
@@ -11,6 +12,7 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import dev.wisent.tools.connection.ExactInsert;
 import dev.wisent.tools.connection.WriteConcerns;
@@ -61,6 +63,15 @@ final class CopyWriter {
         }
       }
     }
+  }
+
+  /**
+   * Inserts documents of which others may be there, with the same ids on other shards: those are
+   * not found by their ids' being duplicate.
+   */
+  void insertAnew(List<RawBsonDocument> documents) throws ToolException {
+    delete(documents.stream().map(each -> each.get("_id")).toList());
+    insert(documents);
   }
 
   private List<RawBsonDocument> afterErrors(
@@ -149,7 +160,11 @@ final class CopyWriter {
     }
   }
 
+  /** Passes on what another attempt may help against. */
   private ToolException refused(BulkWriteError error, Exception cause) {
+    if (Attempts.isTransient(error.getCode())) {
+      throw new MongoException(error.getCode(), error.getMessage(), cause);
+    }
     return ToolException.failed(
         "the target refuses a document of %s: %s"
             .formatted(copy.getNamespace(), error.getMessage()),

@@ -3,6 +3,7 @@ package dev.wisent.tools.migrate;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.time.Duration;
 import org.bson.BsonDocument;
@@ -21,6 +22,8 @@ final class FollowProgress implements AutoCloseable {
   private boolean looked;
   private boolean written;
   private boolean caughtUp;
+  private boolean compared;
+  private boolean comparing;
 
   FollowProgress(Deployment source, Surroundings surroundings, Messages messages) {
     this.source = source;
@@ -37,10 +40,7 @@ final class FollowProgress implements AutoCloseable {
     BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
     int behind = Math.max(0, end.getTime() - SourceTime.of(token).getTime());
     if (!looked) {
-      messages.say(
-          surroundings.terminal()
-              ? "following the source; stop its writers, then press Enter to finish"
-              : "following the source; stop its writers, then run 'wisent migrate --finish'");
+      messages.say("following the source");
     }
     boolean due = !looked || now - saidNanos >= SAID_EVERY.toNanos();
     String line = "%d change(s) applied, %d s behind".formatted(events, behind);
@@ -58,10 +58,36 @@ final class FollowProgress implements AutoCloseable {
     return caughtUp;
   }
 
+  /** Says why the end does not begin yet, once. */
+  void sayComparing() {
+    if (!comparing) {
+      comparing = true;
+      say("the end begins when both sides have been compared");
+    }
+  }
+
+  /** Says that little is left for the end, once. */
+  void sayCompared() {
+    if (!compared) {
+      compared = true;
+      say(
+          surroundings.terminal()
+              ? "ready to finish: stop the source's writers, then press Enter"
+              : "ready to finish: stop the source's writers, then run 'wisent migrate --finish'");
+    }
+  }
+
+  /** A message on a line of its own. */
+  void say(String message) {
+    close();
+    messages.say(message);
+  }
+
   @Override
   public void close() {
     if (written) {
       surroundings.err().println();
+      written = false;
     }
   }
 }

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,6 +28,7 @@ final class Follower implements AutoCloseable {
   private final CatalogSync catalog;
   private final Copier copier;
   private final KeyedRefresh refresh;
+  private final Verification verification;
   private final Surroundings surroundings;
   private final Messages messages;
   private final FollowProgress progress;
@@ -37,7 +39,7 @@ final class Follower implements AutoCloseable {
   private long storedNanos;
   private long events;
   private long eventsOfMoved;
-  private final Set<BsonBinary> touched = new HashSet<>();
+  private long wishedNanos;
 
   Follower(
       Deployment source,
@@ -45,6 +47,7 @@ final class Follower implements AutoCloseable {
       CatalogSync catalog,
       Copier copier,
       KeyedRefresh refresh,
+      Verification verification,
       BsonDocument token,
       Surroundings surroundings,
       Messages messages) {
@@ -53,25 +56,56 @@ final class Follower implements AutoCloseable {
     this.catalog = catalog;
     this.copier = copier;
     this.refresh = refresh;
+    this.verification = verification;
     this.token = token;
     this.surroundings = surroundings;
     this.messages = messages;
     this.progress = new FollowProgress(source, surroundings, messages);
-    this.finishing = state.isFinishing();
+    if (state.isFinishing()) {
+      wish();
+    }
   }
 
-  /** Applies changes until it is asked to finish. */
+  /**
+   * Applies changes until it is asked to finish, and compares meanwhile. Nothing is left to read at
+   * the end but what has changed since.
+   */
   void follow(boolean finishWhenCaughtUp) throws ToolException {
     var signal = new FinishSignal(surroundings);
-    while (!finishing) {
+    while (!finishing || !verification.isAhead()) {
       ChangeBatch batch = next();
       boolean caughtUp = progress.update(events, token) && batch.isEmpty();
-      if (signal.isGiven() || (finishWhenCaughtUp && caughtUp)) {
+      if (caughtUp || finishing) {
+        verification.start();
+      }
+      if (batch.isEmpty() || verification.isDue()) {
+        verification.compareSuspects();
+      }
+      boolean ahead = verification.isAhead();
+      if (!finishing && ahead) {
+        progress.sayCompared();
+      } else if (finishing && !ahead) {
+        progress.sayComparing();
+      }
+      if (!finishing && (signal.isGiven() || (finishWhenCaughtUp && caughtUp && ahead))) {
         state.finish();
-        finishing = true;
+        wish();
       }
     }
     progress.close();
+  }
+
+  private void wish() {
+    if (!finishing) {
+      finishing = true;
+      wishedNanos = surroundings.clock().monotonicNanos();
+      progress.say("finishing");
+    }
+  }
+
+  /** When this process was asked to finish, by the monotonic clock. */
+  long wishedNanos() {
+    return wishedNanos;
   }
 
   /**
@@ -84,6 +118,9 @@ final class Follower implements AutoCloseable {
     BsonTimestamp end = Attempts.untilAnswered(surroundings, () -> SourceTime.now(source));
     while (true) {
       ChangeBatch batch = next();
+      if (verification.isDue()) {
+        verification.compareSuspects();
+      }
       int order = SourceTime.of(token).compareTo(end);
       boolean unknown = SourceTime.of(token).getTime() == 0;
       // A place at the time itself may be between two events of that time.
@@ -115,13 +152,6 @@ final class Follower implements AutoCloseable {
     }
   }
 
-  /** The collections that were changed since the last call. */
-  Set<BsonBinary> takeTouched() {
-    Set<BsonBinary> taken = Set.copyOf(touched);
-    touched.clear();
-    return taken;
-  }
-
   /** Collections that are new are moved only after a batch, others until then. */
   private void note(ChangeBatch batch, Set<BsonBinary> movedBefore) {
     eventsOfMoved += batch.ofNoCollection();
@@ -131,7 +161,6 @@ final class Follower implements AutoCloseable {
             (uuid, count) -> {
               if (movedBefore.contains(uuid) || catalog.find(uuid).isPresent()) {
                 eventsOfMoved += count;
-                touched.add(uuid);
               }
             });
   }
@@ -143,6 +172,7 @@ final class Follower implements AutoCloseable {
       copier.sync(batch.defined());
     }
     refresh.refresh(batch.documents(), batch.time());
+    verification.applied(batch);
     note(batch, movedBefore);
     boolean moved = batch.token() != null && !batch.token().equals(token);
     long now = surroundings.clock().monotonicNanos();
@@ -151,10 +181,9 @@ final class Follower implements AutoCloseable {
       messages.say(2, "applied a batch of " + batch.events() + " change(s)");
     }
     if (!batch.isEmpty() || due) {
-      if (moved) {
-        finishing |= state.token(batch.token());
-      } else {
-        finishing |= state.isFinishing();
+      boolean wished = moved ? state.token(batch.token()) : state.isFinishing();
+      if (wished) {
+        wish();
       }
       storedNanos = now;
     }

@@ -14,6 +14,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /**
  * Indexes of copies. Until the end none is unique, since copies of documents are of different times
@@ -42,7 +43,10 @@ final class IndexSync {
     this.messages = messages;
   }
 
-  /** Creates what the copy lacks, and drops what the source does not have any more. */
+  /**
+   * Creates what the copy lacks, and drops what the source does not have any more. An end that has
+   * failed late may have left unique indexes, and some that delete: these become what they were.
+   */
   void sync(MovedCollection moved) throws ToolException {
     CollectionInfo info = catalog.sourceOf(moved.source());
     CollectionInfo copy = catalog.copyOf(moved);
@@ -50,15 +54,16 @@ final class IndexSync {
       return;
     }
     Map<String, BsonDocument> wanted = indexes(source, info);
+    stopExpiring(copy);
     Map<String, BsonDocument> there = indexes(target, copy);
     List<String> kept = new ArrayList<>();
     for (String known : moved.indexes()) {
       String name = BsonDocument.parse(known).getString("name").getValue();
       boolean same =
           wanted.containsKey(name) && MovedCollection.text(wanted.get(name)).equals(known);
-      if (same && there.containsKey(name)) {
+      if (same && there.containsKey(name) && isUntilTheEnd(there.get(name))) {
         kept.add(known);
-      } else if (!same && there.containsKey(name)) {
+      } else if (there.containsKey(name)) {
         drop(copy, name);
       }
     }
@@ -75,6 +80,23 @@ final class IndexSync {
     messages.say(1, "created %d index(es) of %s".formatted(missing.size(), copy));
   }
 
+  /** Whether nothing that is written now can be refused by an index, or deleted for it. */
+  private static boolean isUntilTheEnd(BsonDocument there) {
+    BsonValue lifetime = there.get(CollectionOptions.LIFETIME);
+    return !isOn(there, "unique")
+        && !isOn(there, "prepareUnique")
+        && (lifetime == null || lifetime.asNumber().longValue() == Integer.MAX_VALUE);
+  }
+
+  private void stopExpiring(CollectionInfo copy) throws ToolException {
+    if (copy.options().containsKey(CollectionOptions.LIFETIME)) {
+      run(
+          copy,
+          new BsonDocument("collMod", new BsonString(copy.name()))
+              .append(CollectionOptions.LIFETIME, new BsonString("off")));
+    }
+  }
+
   /** Drops those that the migration has created. */
   void dropAll(MovedCollection moved, CollectionInfo copy) throws ToolException {
     for (String known : moved.indexes()) {
@@ -82,7 +104,10 @@ final class IndexSync {
     }
   }
 
-  /** Makes indexes what they are in the source; for the time when nothing is written any more. */
+  /**
+   * Makes indexes what they are in the source, but for what expires; for the time when nothing is
+   * written any more.
+   */
   void complete(MovedCollection moved) throws ToolException {
     CollectionInfo info = catalog.sourceOf(moved.source());
     CollectionInfo copy = catalog.copyOf(moved);
@@ -93,11 +118,34 @@ final class IndexSync {
         complete(copy, index, changed == null ? new BsonDocument() : changed);
       }
     }
+  }
+
+  /** Has documents expire again, which cannot be undone: after everything else. */
+  void expire(MovedCollection moved) throws ToolException {
+    CollectionInfo info = catalog.sourceOf(moved.source());
+    CollectionInfo copy = catalog.copyOf(moved);
+    for (BsonDocument index : indexes(source, info).values()) {
+      if (index.containsKey(CollectionOptions.LIFETIME)) {
+        expire(copy, index);
+      }
+    }
     if (info.options().containsKey(CollectionOptions.LIFETIME)) {
       run(
           copy,
           new BsonDocument("collMod", new BsonString(copy.name()))
               .append(CollectionOptions.LIFETIME, info.options().get(CollectionOptions.LIFETIME)));
+    }
+  }
+
+  private void expire(CollectionInfo copy, BsonDocument index) throws ToolException {
+    String name = index.getString("name").getValue();
+    try {
+      modify(
+          copy,
+          name,
+          new BsonDocument(CollectionOptions.LIFETIME, index.get(CollectionOptions.LIFETIME)));
+    } catch (MongoCommandException e) {
+      anew(copy, index, e);
     }
   }
 
@@ -111,18 +159,18 @@ final class IndexSync {
       if (isOn(index, "unique") && !isOn(there, "unique")) {
         modify(copy, name, new BsonDocument("unique", BsonBoolean.TRUE));
       }
-      if (index.containsKey(CollectionOptions.LIFETIME)) {
-        modify(
-            copy,
-            name,
-            new BsonDocument(CollectionOptions.LIFETIME, index.get(CollectionOptions.LIFETIME)));
-      }
     } catch (MongoCommandException e) {
-      // Some kinds of indexes cannot be changed, only built anew.
-      messages.say(1, "building %s of %s anew: %s".formatted(name, copy, e.getErrorMessage()));
-      drop(copy, name);
-      create(copy, List.of(index));
+      anew(copy, notExpiring(index), e);
     }
+  }
+
+  /** Some kinds of indexes cannot be changed, only built anew. */
+  private void anew(CollectionInfo copy, BsonDocument index, MongoCommandException why)
+      throws ToolException {
+    String name = index.getString("name").getValue();
+    messages.say(1, "building %s of %s anew: %s".formatted(name, copy, why.getErrorMessage()));
+    drop(copy, name);
+    create(copy, List.of(index));
   }
 
   private static boolean isOn(BsonDocument index, String option) {
@@ -136,9 +184,14 @@ final class IndexSync {
   }
 
   private static BsonDocument untilTheEnd(BsonDocument index) {
-    BsonDocument changed = index.clone();
+    BsonDocument changed = notExpiring(index);
     changed.remove("unique");
     changed.remove("prepareUnique");
+    return changed;
+  }
+
+  private static BsonDocument notExpiring(BsonDocument index) {
+    BsonDocument changed = index.clone();
     if (changed.containsKey(CollectionOptions.LIFETIME)) {
       changed.put(CollectionOptions.LIFETIME, new BsonInt32(Integer.MAX_VALUE));
     }

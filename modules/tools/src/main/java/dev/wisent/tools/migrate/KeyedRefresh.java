@@ -4,6 +4,7 @@ import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +26,7 @@ import org.bson.RawBsonDocument;
  * written to the copy, or deleted from it. What happened to them in between does not matter.
  */
 final class KeyedRefresh {
-  private static final int KEYS_MAX = 500;
+  static final int KEYS_MAX = 500;
   private static final int KEY_BYTES_MAX = 1 << 20;
   private static final int BYTES_MAX = 8 << 20;
   private static final int RENAMES_MAX = 20;
@@ -75,7 +76,7 @@ final class KeyedRefresh {
   }
 
   /** Keys that fit into one command. */
-  private static List<List<DocumentKey>> parts(Collection<DocumentKey> keys) {
+  static List<List<DocumentKey>> parts(Collection<DocumentKey> keys) {
     List<List<DocumentKey>> parts = new ArrayList<>();
     List<DocumentKey> part = new ArrayList<>();
     int bytes = 0;

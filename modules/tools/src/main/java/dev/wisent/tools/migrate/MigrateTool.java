@@ -1,6 +1,8 @@
 package dev.wisent.tools.migrate;
 
+import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
 import dev.wisent.base.Clock;
 import dev.wisent.tools.command.FlagTable;
 import dev.wisent.tools.command.Flags;
@@ -24,7 +26,13 @@ public final class MigrateTool {
   public static void run(Flags flags, Surroundings surroundings) throws ToolException {
     MigrateSettings settings = MigrateSettings.parse(flags);
     Messages messages = Messages.of(flags, surroundings.err());
-    try (Deployment target = Deployment.connect(flags, null, surroundings)) {
+    MongoClientSettings ofTarget = ConnectionSettings.of(flags, null, surroundings);
+    if (!ofTarget.getReadPreference().equals(ReadPreference.primary())) {
+      throw ToolException.badOption(
+          "the target is read from its primary, and not with readPreference="
+              + ofTarget.getReadPreference().getName());
+    }
+    try (Deployment target = Deployment.connect(ofTarget)) {
       if (settings.mode() == MigrateSettings.Mode.FINISH) {
         finish(target, surroundings, messages);
         return;
@@ -37,7 +45,12 @@ public final class MigrateTool {
         }
         String run =
             "%x %x".formatted(clock.wallMillis(), clock.monotonicNanos()); // of no other process
-        new Migration(source, target, settings, surroundings, messages, run).run();
+        // What the driver repeats would not ask before whether this process still may write.
+        MongoClientSettings once = MongoClientSettings.builder(ofTarget).retryWrites(false).build();
+        try (Deployment copies = Deployment.connect(once)) {
+          var state = new MigrationState(target, run, clock);
+          new Migration(source, copies, settings, surroundings, messages, state).run();
+        }
       }
     } catch (MongoException e) {
       throw Deployment.failure("the migration has failed", e);

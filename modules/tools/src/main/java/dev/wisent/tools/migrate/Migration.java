@@ -3,6 +3,7 @@ package dev.wisent.tools.migrate;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import dev.wisent.tools.migrate.MigrationState.Phase;
 import java.time.Duration;
@@ -25,20 +26,25 @@ final class Migration {
 
   private CatalogSync catalog;
   private Copier copier;
+  private Verification verification;
 
+  /**
+   * @param target whose driver repeats no writes; it is told apart from that of the state, whose
+   *     writes are refused where they come too late
+   */
   Migration(
       Deployment source,
       Deployment target,
       MigrateSettings settings,
       Surroundings surroundings,
       Messages messages,
-      String run) {
+      MigrationState state) {
     this.source = source;
     this.target = target;
     this.settings = settings;
     this.surroundings = surroundings;
     this.messages = messages;
-    this.state = new MigrationState(target, run, surroundings.clock());
+    this.state = state;
   }
 
   void run() throws ToolException {
@@ -113,6 +119,7 @@ final class Migration {
     catalog = new CatalogSync(source, copies, settings, state);
     var indexes = new IndexSync(source, target, catalog, state.fence(), messages);
     copier = new Copier(source, catalog, indexes, settings, surroundings, messages);
+    verification = new Verification(source, target, catalog, settings, surroundings, messages);
     catalog.checkFree();
   }
 
@@ -133,14 +140,38 @@ final class Migration {
     var refresh = new KeyedRefresh(source, catalog, surroundings, settings.parallel());
     Attempts.untilItSucceeds(surroundings, () -> bringInLine(touched, refresh));
     try (var follower =
-        new Follower(source, state, catalog, copier, refresh, token(), surroundings, messages)) {
-      follower.follow(settings.finishWhenCaughtUp());
+        new Follower(
+            source,
+            state,
+            catalog,
+            copier,
+            refresh,
+            verification,
+            token(),
+            surroundings,
+            messages)) {
+      follow(follower);
       try {
         finish(follower);
       } catch (ToolException | RuntimeException e) {
         forgetWish(e);
         throw e;
       }
+    }
+  }
+
+  private void follow(Follower follower) throws ToolException {
+    try {
+      follower.follow(settings.finishWhenCaughtUp());
+    } catch (ToolException | RuntimeException e) {
+      try {
+        verification.stop();
+      } catch (ToolException | RuntimeException other) {
+        if (other != e) {
+          e.addSuppressed(other);
+        }
+      }
+      throw e;
     }
   }
 
@@ -185,56 +216,62 @@ final class Migration {
   }
 
   /**
-   * Applies the rest, and compares.
+   * Ends the migration. It takes as long as the changes since the last comparison do, and the
+   * indexes that become unique, however much there is.
    *
    * @param follower null without following
    */
   private void finish(Follower follower) throws ToolException {
-    long began = surroundings.clock().monotonicNanos();
-    messages.say("finishing");
-    var verification = new Verification(source, target, catalog, settings, surroundings, messages);
-    Verification.Result result = null;
-    for (int round = 1; result == null; round++) {
-      drain(follower);
-      Attempts.untilItSucceeds(surroundings, copier::syncAll);
-      drain(follower);
-      result = verification.run(follower == null ? Set.of() : follower.takeTouched());
-      long late = drain(follower);
-      if (late > 0) {
-        if (round == FINISH_ROUNDS) {
-          throw ToolException.failed(
-              "the source is still written to: %d change(s) came while it was compared; stop its"
-                      .formatted(late)
-                  + " writers, and documents from expiring (setParameter ttlMonitorEnabled: false),"
-                  + " and run this command again");
-        }
-        messages.say("%d change(s) came while the source was compared".formatted(late));
-        result = null;
-      }
+    long began = follower == null ? surroundings.clock().monotonicNanos() : follower.wishedNanos();
+    if (follower == null) {
+      messages.say("finishing");
     }
+    Verification.Result result = compare(follower);
     if (!result.differences().isEmpty()) {
       messages.warn("The target is not equal to the source:");
       result.differences().forEach(each -> messages.warn("  " + each));
       throw ToolException.failed(
           "%d collection(s) are different".formatted(result.differences().size()));
     }
-    Duration compared = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
     if (settings.users()) {
       state.fence().check();
-      new MovedUsers(source, target, messages).move();
+      new MovedUsers(source, state.deployment(), messages).move();
     }
     Attempts.untilItSucceeds(surroundings, copier::completeIndexes);
     state.phase(Phase.DONE);
     MigrationState.drop(target);
+    Duration took = Duration.ofNanos(surroundings.clock().monotonicNanos() - began);
     messages.say(
         "%d document(s) of %d collection(s) are equal in source and target (%s); finishing took %d.%d s"
             .formatted(
                 result.documents(),
                 result.collections(),
                 settings.hashes() ? "compared by hashes" : "counted",
-                compared.toSeconds(),
-                compared.toMillisPart() / 100));
+                took.toSeconds(),
+                took.toMillisPart() / 100));
     messages.say("the migration is complete: clients may use the target");
+  }
+
+  /** Applies the rest, and compares what has changed since it was compared. */
+  private Verification.Result compare(Follower follower) throws ToolException {
+    for (int round = 1; ; round++) {
+      drain(follower);
+      Attempts.untilItSucceeds(surroundings, copier::syncAll);
+      drain(follower);
+      Verification.Result result = verification.complete();
+      long late = drain(follower);
+      if (late == 0 && result.finished()) {
+        return result;
+      }
+      if (round == FINISH_ROUNDS) {
+        throw ToolException.failed(
+            "the source is still written to: %d change(s) came while it was compared; stop its"
+                    .formatted(late)
+                + " writers, and documents from expiring (setParameter ttlMonitorEnabled: false),"
+                + " and run this command again");
+      }
+      messages.say("%d change(s) came while the source was compared".formatted(late));
+    }
   }
 
   private static long drain(Follower follower) throws ToolException {

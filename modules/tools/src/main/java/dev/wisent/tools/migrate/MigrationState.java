@@ -79,6 +79,11 @@ final class MigrationState {
         == 1;
   }
 
+  /** Where it is stored. */
+  Deployment deployment() {
+    return target;
+  }
+
   /** To be asked before each write to the target. */
   Fence fence() {
     return fence;

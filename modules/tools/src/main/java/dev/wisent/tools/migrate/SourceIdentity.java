@@ -3,6 +3,7 @@ package dev.wisent.tools.migrate;
 import com.mongodb.MongoCommandException;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
 import dev.wisent.tools.connection.Deployment.Kind;
 import java.util.Optional;

@@ -12,19 +12,19 @@ import org.bson.BsonTimestamp;
 import org.bson.RawBsonDocument;
 
 /**
- * Reads of the source that are not older than a cluster time, and of what a majority has: what
- * could be undone would be copied, and no event would tell that it was. For one thread.
+ * Reads that are not older than a cluster time, and of what a majority has: what could be undone
+ * would be copied, and no event would tell that it was. For one thread.
  */
 final class SourceReads implements AutoCloseable {
   private static final ClientSessionOptions CAUSAL =
       ClientSessionOptions.builder().causallyConsistent(true).build();
 
-  private final Deployment source;
+  private final Deployment deployment;
   private final ClientSession session;
 
-  SourceReads(Deployment source, BsonTimestamp time) {
-    this.source = source;
-    this.session = source.client().startSession(CAUSAL);
+  SourceReads(Deployment deployment, BsonTimestamp time) {
+    this.deployment = deployment;
+    this.session = deployment.client().startSession(CAUSAL);
     if (time.getValue() != 0) {
       session.advanceOperationTime(time);
     }
@@ -32,11 +32,21 @@ final class SourceReads implements AutoCloseable {
 
   FindIterable<RawBsonDocument> find(CollectionInfo info, BsonDocument filter) {
     MongoCollection<RawBsonDocument> collection =
-        source.database(info.database()).getCollection(info.name(), RawBsonDocument.class);
+        deployment.database(info.database()).getCollection(info.name(), RawBsonDocument.class);
     // A single server has no majority.
-    return source.kind() == Kind.NODE
+    return deployment.kind() == Kind.NODE
         ? collection.find(filter)
         : collection.withReadConcern(ReadConcern.MAJORITY).find(session, filter);
+  }
+
+  long count(CollectionInfo info) {
+    MongoCollection<RawBsonDocument> collection =
+        deployment.database(info.database()).getCollection(info.name(), RawBsonDocument.class);
+    return deployment.kind() == Kind.NODE
+        ? collection.countDocuments(new BsonDocument())
+        : collection
+            .withReadConcern(ReadConcern.MAJORITY)
+            .countDocuments(session, new BsonDocument());
   }
 
   @Override

@@ -126,6 +126,10 @@ final class TargetCatalog {
     return new CopyWriter(target, fence, copy, ordered);
   }
 
+  boolean isRouter() {
+    return target.kind() == Deployment.Kind.ROUTER;
+  }
+
   boolean isEmpty(CollectionInfo info) {
     return target
             .database(info.database())

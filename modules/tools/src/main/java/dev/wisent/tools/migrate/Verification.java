@@ -1,32 +1,41 @@
 package dev.wisent.tools.migrate;
 
 import com.mongodb.MongoException;
-import com.mongodb.ReadConcern;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
 import dev.wisent.tools.command.Messages;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
 import dev.wisent.tools.command.Workers;
+import dev.wisent.tools.connection.Attempts;
 import dev.wisent.tools.connection.Deployment;
-import dev.wisent.tools.connection.Deployment.Kind;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
-import org.bson.RawBsonDocument;
 
 /**
- * Compares documents of source and target. Both sides are read by threads of their own. For one
- * thread.
+ * Compares source and target while changes are followed, so that the end has only to compare what
+ * has changed since. That needs no state of one time: a document that is equal on both sides when
+ * it is read, and that is not changed afterwards, is equal at the end. All others are suspects.
+ *
+ * <p>One thread applies changes and says here what they have touched; others compare beside it.
  */
 final class Verification {
-  private static final int CHECKED_EVERY = 512;
+  /** So many new suspects are compared again before the stream is read on. */
+  private static final int DUE = 5_000;
+
+  private static final int LOOK_MILLIS = 100;
+
+  /** Ends a comparison that is not waited for any more. */
+  private static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
 
   private final Deployment source;
   private final Deployment target;
@@ -34,7 +43,11 @@ final class Verification {
   private final MigrateSettings settings;
   private final Surroundings surroundings;
   private final Messages messages;
-  private final Map<BsonBinary, Compared> compared = new ConcurrentHashMap<>();
+  private final BothSides.Factory sides;
+  private final Map<BsonBinary, ComparedCollection> collections = new ConcurrentHashMap<>();
+  private Workers workers;
+  private volatile boolean stopped;
+  private int dueAt = DUE;
 
   Verification(
       Deployment source,
@@ -43,120 +56,291 @@ final class Verification {
       MigrateSettings settings,
       Surroundings surroundings,
       Messages messages) {
-    this.messages = messages;
     this.source = source;
     this.target = target;
     this.catalog = catalog;
     this.settings = settings;
     this.surroundings = surroundings;
+    this.messages = messages;
+    this.sides = BothSides.factory(source, target, this::check);
   }
 
   /**
    * What was compared.
    *
+   * @param finished whether all of it could be; otherwise there were too many changes
    * @param differences in words; empty if both sides are equal
    */
-  record Result(int collections, long documents, List<String> differences) {}
+  record Result(boolean finished, int collections, long documents, List<String> differences) {}
 
-  private record Compared(long documents, Optional<String> difference) {}
-
-  private static final class Pair {
-    private final CollectionInfo info;
-    private final CollectionInfo copy;
-    private CollectionDigest before; // written by one task, read after all
-    private CollectionDigest after;
-
-    private Pair(CollectionInfo info, CollectionInfo copy) {
-      this.info = info;
-      this.copy = copy;
+  private void check() throws ToolException {
+    surroundings.interruption().check();
+    if (stopped) {
+      throw new Stopped();
     }
+  }
+
+  /** Begins to compare all that is copied, beside the thread that applies changes. */
+  void start() {
+    if (workers == null && settings.hashes()) {
+      List<Workers.Task> tasks = Collections.nCopies(settings.parallel(), this::compareAhead);
+      workers = Workers.start(surroundings.scheduler(), "verify", settings.parallel(), tasks);
+    }
+  }
+
+  /** Ends what {@link #start} has begun. */
+  void stop() throws ToolException {
+    stopped = true;
+    try {
+      if (workers != null) {
+        workers.join();
+      }
+    } finally {
+      stopped = false;
+    }
+  }
+
+  /** Whether only what has changed since, or cannot be read now, is left for the end. */
+  boolean isAhead() throws ToolException {
+    if (!settings.hashes()) {
+      return true;
+    }
+    if (workers == null) {
+      return false;
+    }
+    if (workers.failed()) {
+      workers.join();
+    }
+    return catalog.moved().stream().allMatch(each -> each.copied() && of(each.source()).isAhead());
+  }
+
+  private ComparedCollection of(BsonBinary uuid) {
+    return collections.computeIfAbsent(uuid, any -> new ComparedCollection());
+  }
+
+  private void compareAhead() throws ToolException {
+    try {
+      while (!stopped) {
+        boolean any = false;
+        for (MovedCollection each : catalog.moved()) {
+          any |= each.copied() && compareAhead(each);
+        }
+        if (!any) {
+          surroundings.interruption().await(LOOK_MILLIS);
+          surroundings.interruption().check();
+        }
+      }
+    } catch (Stopped e) {
+      // The end compares what is left.
+    }
+  }
+
+  private boolean compareAhead(MovedCollection moved) throws ToolException {
+    ComparedCollection compared = of(moved.source());
+    if (!compared.claim()) {
+      return false;
+    }
+    try {
+      compare(moved, compared);
+    } catch (MongoException e) {
+      messages.say(1, "%s is compared at the end: %s".formatted(moved.namespace(), e.getMessage()));
+      compared.putOff();
+    } finally {
+      compared.unclaim();
+    }
+    return true;
+  }
+
+  /** Compares all documents of a collection, at whatever time each is read. */
+  private void compare(MovedCollection moved, ComparedCollection compared) throws ToolException {
+    int begun = compared.begin();
+    CollectionInfo info = catalog.sourceOf(moved.source());
+    CollectionInfo copy = catalog.copyOf(moved);
+    if (info == null || copy == null) {
+      compared.putOff(); // it is being dropped
+      return;
+    }
+    var digests = new CollectionDigest[2];
+    BothSides both = sides.of(info, copy, now());
+    Workers.run(
+        surroundings.scheduler(),
+        "digest",
+        2,
+        List.of(
+            () -> digests[0] = answered(both::digestOfSource),
+            () -> digests[1] = answered(both::digestOfTarget)));
+    BitSet differences = digests[0].differences(digests[1]);
+    if (!differences.isEmpty()) {
+      BothSides again = sides.of(info, copy, now());
+      Attempts.untilItSucceeds(surroundings, () -> again.findDifferent(differences, compared));
+    }
+    compared.done(begun);
+    messages.say(1, "compared " + info);
+  }
+
+  private BothSides.Times now() throws ToolException {
+    return answered(() -> BothSides.Times.now(source, target));
+  }
+
+  private <T> T answered(Attempts.Question<T> question) throws ToolException {
+    return Attempts.untilAnswered(surroundings, question);
+  }
+
+  /** Takes note of changes that were applied: only after that may they be called equal. */
+  void applied(ChangeBatch batch) {
+    batch
+        .documents()
+        .forEach(
+            (uuid, keys) -> {
+              if (catalog.find(uuid).isPresent()) {
+                of(uuid).suspect(keys);
+              }
+            });
+    for (BsonBinary uuid : batch.defined()) {
+      ComparedCollection known = collections.get(uuid);
+      if (known != null) {
+        known.changed();
+      }
+    }
+  }
+
+  /** Whether so many documents were touched that they should be compared before the next ones. */
+  boolean isDue() {
+    return added() >= dueAt;
+  }
+
+  private int added() {
+    return collections.values().stream().mapToInt(ComparedCollection::added).sum();
   }
 
   /**
-   * Compares collections that were changed, and those that were not compared as yet. Of the others
-   * the result of before is taken.
+   * Compares suspects again, if there are new ones. By the thread that applies changes: what the
+   * source has changed since its last batch is still to come, and is a suspect then.
    */
-  Result run(Set<BsonBinary> changed) throws ToolException {
-    compared.keySet().removeAll(changed);
-    compared.keySet().removeIf(uuid -> catalog.find(uuid).isEmpty());
-    Map<BsonBinary, Pair> pairs = new LinkedHashMap<>();
-    List<Workers.Task> tasks = new ArrayList<>();
-    for (MovedCollection moved : catalog.moved()) {
-      if (compared.containsKey(moved.source())) {
-        continue;
-      }
-      var pair = new Pair(catalog.sourceOf(moved.source()), catalog.copyOf(moved));
-      pairs.put(moved.source(), pair);
-      tasks.add(() -> pair.before = digest(source, pair.info, -1));
-      tasks.add(() -> pair.after = digest(target, pair.copy, -1));
+  void compareSuspects() throws ToolException {
+    if (!settings.hashes() || added() == 0) {
+      return;
     }
-    run(tasks);
-    List<Workers.Task> again = new ArrayList<>();
-    pairs.forEach((uuid, pair) -> again.add(() -> compared.put(uuid, compare(pair))));
-    run(again);
-    messages.say(1, "comparison of %d collection(s) is done".formatted(pairs.size()));
-    return new Result(
-        compared.size(),
-        compared.values().stream().mapToLong(Compared::documents).sum(),
-        compared.values().stream().flatMap(each -> each.difference().stream()).sorted().toList());
+    try {
+      compareAgain();
+    } catch (MongoException e) {
+      messages.say(1, "changes are compared later: " + e.getMessage());
+    }
+    dueAt = DUE + collections.values().stream().mapToInt(ComparedCollection::size).sum();
   }
 
-  private Compared compare(Pair pair) throws ToolException {
-    int bucket = pair.before.difference(pair.after);
-    String difference = null;
-    if (bucket >= 0) {
-      difference = pair.info + ": " + example(pair, bucket);
-    } else if (pair.before.count() != pair.after.count()) {
-      difference =
-          "%s: %d documents in the source, %d in the target"
-              .formatted(pair.info, pair.before.count(), pair.after.count());
+  /** Returns how many documents it has read. */
+  private long compareAgain() throws ToolException {
+    BothSides.Times times = now();
+    var count = new AtomicLong();
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (MovedCollection moved : catalog.moved()) {
+      ComparedCollection compared = of(moved.source());
+      CollectionInfo info = catalog.sourceOf(moved.source());
+      CollectionInfo copy = catalog.copyOf(moved);
+      if (info == null || copy == null) {
+        continue;
+      }
+      for (List<DocumentKey> part : KeyedRefresh.parts(compared.suspects())) {
+        count.addAndGet(part.size());
+        tasks.add(
+            () -> {
+              Set<DocumentKey> different =
+                  answered(() -> sides.of(info, copy, times).different(part));
+              List<DocumentKey> equal = new ArrayList<>(part);
+              equal.removeAll(different);
+              compared.cleared(equal);
+            });
+      }
     }
-    return new Compared(pair.after.count(), Optional.ofNullable(difference));
+    run(tasks);
+    return count.get();
   }
 
   private void run(List<Workers.Task> tasks) throws ToolException {
     if (!tasks.isEmpty()) {
-      Workers.run(surroundings.scheduler(), "verify", 2 * settings.parallel(), tasks);
+      Workers.run(surroundings.scheduler(), "verify", settings.parallel(), tasks);
     }
   }
 
-  private String example(Pair pair, int bucket) throws ToolException {
-    CollectionDigest before = digest(source, pair.info, bucket);
-    CollectionDigest after = digest(target, pair.copy, bucket);
-    return "%s; %d documents in the source, %d in the target"
-        .formatted(before.example(after), before.count(), after.count());
-  }
-
-  private CollectionDigest digest(Deployment deployment, CollectionInfo info, int watched)
-      throws ToolException {
-    MongoCollection<RawBsonDocument> collection =
-        deployment
-            .database(info.database())
-            .getCollection(info.name(), RawBsonDocument.class)
-            .withReadConcern(
-                deployment.kind() == Kind.NODE ? ReadConcern.LOCAL : ReadConcern.MAJORITY);
+  /** Compares what is left. For the time when nothing is written any more. */
+  Result complete() throws ToolException {
+    stop();
+    Set<BsonBinary> moved = ConcurrentHashMap.newKeySet();
+    catalog.moved().forEach(each -> moved.add(each.source()));
+    collections.keySet().retainAll(moved);
     try {
-      return Attempts.untilAnswered(surroundings, () -> digest(collection, watched));
+      return settings.hashes() ? compareTheRest() : count();
     } catch (MongoException e) {
-      throw Deployment.failure("cannot compare " + info, e);
+      throw Deployment.failure("cannot compare", e);
     }
   }
 
-  private CollectionDigest digest(MongoCollection<RawBsonDocument> collection, int watched)
-      throws ToolException {
-    var digest = new CollectionDigest(watched);
-    if (!settings.hashes()) {
-      digest.count(collection.countDocuments(new BsonDocument()));
-      return digest;
-    }
-    try (MongoCursor<RawBsonDocument> cursor = collection.find().noCursorTimeout(true).cursor()) {
-      while (cursor.hasNext()) {
-        digest.add(cursor.next());
-        if (digest.count() % CHECKED_EVERY == 0) {
-          surroundings.interruption().check();
-        }
+  private Result compareTheRest() throws ToolException {
+    var whole = new AtomicInteger();
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (MovedCollection each : catalog.moved()) {
+      ComparedCollection compared = of(each.source());
+      if (!compared.isCompared()) {
+        whole.incrementAndGet();
+        tasks.add(() -> compare(each, compared));
       }
     }
-    return digest;
+    run(tasks);
+    long keys = compareAgain();
+    messages.say(
+        1,
+        "the end has compared %d collection(s), and %d document(s) of others"
+            .formatted(whole.get(), keys));
+    List<String> differences = new ArrayList<>();
+    boolean finished = true;
+    long documents = 0;
+    for (MovedCollection each : catalog.moved()) {
+      ComparedCollection compared = of(each.source());
+      CollectionInfo info = catalog.sourceOf(each.source());
+      CollectionInfo copy = catalog.copyOf(each);
+      Set<DocumentKey> different = compared.suspects();
+      if (!different.isEmpty()) {
+        differences.add(sides.of(info, copy, now()).describe(different.iterator().next()));
+      }
+      finished &= compared.isCompared() || !different.isEmpty();
+      documents += estimate(copy);
+    }
+    Collections.sort(differences);
+    return new Result(finished, catalog.moved().size(), documents, differences);
+  }
+
+  private long estimate(CollectionInfo copy) throws ToolException {
+    return answered(
+        () ->
+            target
+                .database(copy.database())
+                .getCollection(copy.name(), BsonDocument.class)
+                .estimatedDocumentCount());
+  }
+
+  private Result count() throws ToolException {
+    BothSides.Times times = now();
+    List<String> differences = Collections.synchronizedList(new ArrayList<>());
+    var documents = new AtomicLong();
+    List<Workers.Task> tasks = new ArrayList<>();
+    for (MovedCollection each : catalog.moved()) {
+      CollectionInfo info = catalog.sourceOf(each.source());
+      BothSides both = sides.of(info, catalog.copyOf(each), times);
+      tasks.add(
+          () -> {
+            long before = answered(both::countOfSource);
+            long after = answered(both::countOfTarget);
+            documents.addAndGet(after);
+            if (before != after) {
+              differences.add(
+                  "%s: %d documents in the source, %d in the target"
+                      .formatted(info, before, after));
+            }
+          });
+    }
+    run(tasks);
+    Collections.sort(differences);
+    return new Result(true, tasks.size(), documents.get(), differences);
   }
 }

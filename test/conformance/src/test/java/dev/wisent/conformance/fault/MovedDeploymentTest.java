@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 class MovedDeploymentTest {
   private static final int DOCUMENTS = Integer.getInteger("wisent.moved.documents", 200_000);
+  private static final Pattern TOOK = Pattern.compile("finishing took (\\d+\\.\\d) s");
+  private static final double CUT_OVER_SECONDS = 5;
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -73,6 +77,33 @@ class MovedDeploymentTest {
       }
       assertThat(state(copies)).isEqualTo(state(reader));
       assertThat(copies.listDatabaseNames()).doesNotContain("wisent_migrate");
+    }
+  }
+
+  @Test
+  void programsStopForSeconds() {
+    from = ReplicaSetProcesses.start(directory.resolve("from"), SetOptions.of(1));
+    to = ReplicaSetProcesses.start(directory.resolve("to"), SetOptions.of(1));
+    try (ReplicaSetProcesses source = from;
+        ReplicaSetProcesses target = to;
+        MongoClient reader = MongoClients.create(source.uri());
+        MongoClient copies = MongoClients.create(target.uri())) {
+      MixedLoad.fill(reader, DOCUMENTS);
+      try (MixedLoad load = MixedLoad.start(reader, DOCUMENTS);
+          ToolProcess tool = migrate()) {
+        tool.awaitMessage("following the source", PATIENCE);
+        load.awaitMore(1_000);
+        // The target may be slower than a load without a limit, and both sides are compared then.
+        load.close();
+        tool.awaitMessage("ready to finish", PATIENCE);
+        finish();
+        assertThat(tool.await(PATIENCE)).as("%s", tool.messages()).isZero();
+        Matcher took = TOOK.matcher(tool.messages());
+        assertThat(took.find()).as("%s", tool.messages()).isTrue();
+        System.out.println(took.group());
+        assertThat(Double.parseDouble(took.group(1))).isLessThanOrEqualTo(CUT_OVER_SECONDS);
+      }
+      assertThat(state(copies)).isEqualTo(state(reader));
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.wisent.tools.migrate;
+package dev.wisent.tools.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package dev.wisent.tools.migrate;
+package dev.wisent.tools.connection;
 
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoCursorNotFoundException;
 import com.mongodb.MongoException;
@@ -7,29 +8,44 @@ import com.mongodb.MongoNodeIsRecoveringException;
 import com.mongodb.MongoNotPrimaryException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.MongoTimeoutException;
+import dev.wisent.tools.command.Interruption;
 import dev.wisent.tools.command.Surroundings;
 import dev.wisent.tools.command.ToolException;
+import java.util.Set;
 
 /** Repeats what changes nothing when it is repeated, while another primary is elected. */
-final class Attempts {
+public final class Attempts {
   private static final int MAX = 20;
   private static final int WAIT_MILLIS = 500;
+  private static final Set<Integer> CODES =
+      Set.of(
+          6, // HostUnreachable
+          7, // HostNotFound
+          89, // NetworkTimeout
+          91, // ShutdownInProgress
+          189, // PrimarySteppedDown
+          9_001, // SocketException
+          10_107, // NotWritablePrimary
+          11_600, // InterruptedAtShutdown
+          11_602, // InterruptedDueToReplStateChange
+          13_435, // NotPrimaryNoSecondaryOk
+          13_436); // NotPrimaryOrSecondary
 
   private Attempts() {}
 
   /** A piece of work that may be repeated. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
     void run() throws ToolException;
   }
 
   /** A piece of work with a result. */
   @FunctionalInterface
-  interface Question<T> {
+  public interface Question<T> {
     T ask() throws ToolException;
   }
 
-  static void untilItSucceeds(Surroundings surroundings, Work work) throws ToolException {
+  public static void untilItSucceeds(Surroundings surroundings, Work work) throws ToolException {
     Question<Boolean> question =
         () -> {
           work.run();
@@ -38,7 +54,13 @@ final class Attempts {
     untilAnswered(surroundings, question);
   }
 
-  static <T> T untilAnswered(Surroundings surroundings, Question<T> question) throws ToolException {
+  public static <T> T untilAnswered(Surroundings surroundings, Question<T> question)
+      throws ToolException {
+    return untilAnswered(surroundings.interruption(), question);
+  }
+
+  public static <T> T untilAnswered(Interruption interruption, Question<T> question)
+      throws ToolException {
     for (int attempt = 1; ; attempt++) {
       try {
         return question.ask();
@@ -47,13 +69,13 @@ final class Attempts {
           throw e;
         }
       }
-      surroundings.interruption().await(WAIT_MILLIS);
-      surroundings.interruption().check();
+      interruption.await(WAIT_MILLIS);
+      interruption.check();
     }
   }
 
   /** Whether another attempt may succeed. */
-  static boolean isTransient(MongoException e) {
+  public static boolean isTransient(MongoException e) {
     return e.hasErrorLabel("RetryableWriteError")
         || e.hasErrorLabel("RetryableError")
         || e.hasErrorLabel("ResumableChangeStreamError")
@@ -62,6 +84,15 @@ final class Attempts {
         || e instanceof MongoConnectionPoolClearedException // another thread has met the failure
         || e instanceof MongoSocketException
         || e instanceof MongoNotPrimaryException
-        || e instanceof MongoNodeIsRecoveringException;
+        || e instanceof MongoNodeIsRecoveringException
+        || isTransient(e.getCode())
+        || (e instanceof MongoBulkWriteException bulk
+            && bulk.getWriteConcernError() != null
+            && isTransient(bulk.getWriteConcernError().getCode()));
+  }
+
+  /** The same of a code of servers, which give labels only where the driver may repeat. */
+  public static boolean isTransient(int code) {
+    return CODES.contains(code);
   }
 }

@@ -1,0 +1,2 @@
+/** Tests of the parts of {@code wisent dump}. */
+package dev.wisent.tools.dump;
