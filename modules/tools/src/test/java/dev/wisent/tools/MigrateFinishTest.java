@@ -172,8 +172,8 @@ class MigrateFinishTest {
                 new ToolHarness()
                     .run(
                         "migrate",
-                        source.uri(),
-                        "--uri=" + target.uri() + "&readPreference=secondary"))
+                        SERVERS.source().uri(),
+                        "--uri=" + SERVERS.target().uri() + "&readPreference=secondary"))
         .hasMessageContaining("the target is read from its primary");
   }
 
