@@ -338,8 +338,9 @@ final class RouterRunner implements CommandRunner {
       return null;
     }
     RawDocument conditions = filter == null ? RawDocument.EMPTY : filter.asDocument();
+    long time = SnapshotTimes.given(operation.request());
     ShardTargets targets =
-        new ShardTargeter(collection.table())
+        new ShardTargeter(collection.at(time).table(), time)
             .ofFilter(conditions, QueryContexts.of(operation.context()));
     return targets.isOneShard() ? targets.shards().iterator().next() : null;
   }

@@ -19,6 +19,9 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RangeMove;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The shard that gives a range away, and decides that it does. Thread-safe. */
@@ -40,6 +43,9 @@ final class Donor {
   private final WriteGate gate;
   private final Supplier<ReadPoint> states;
   private final Donations donations;
+
+  /** When ranges were given away in this term, which the log has and no document. */
+  private final Map<UUID, Long> decidedAt = new ConcurrentHashMap<>();
 
   Donor(
       MigrationStore store,
@@ -291,14 +297,16 @@ final class Donor {
             .document(MigrationStore.COMMITTED)
             .appendDocument("version", version.toDocument())
             .toDocument();
-    store.transactionally(
-        operation,
-        part -> {
-          tables.change(part, before, before.without(migration.range(), version), count);
-          tables.replace(part, Ownership.MOVES, MigrationStore.moveDocument(migration, move));
-          tables.replace(part, MigrationStore.DONATIONS, donated);
-          tables.replace(part, MigrationStore.DELETIONS, deletion);
-        });
+    long at =
+        store.transactionally(
+            operation,
+            part -> {
+              tables.change(part, before, before.without(migration.range(), version), count);
+              tables.replace(part, Ownership.MOVES, MigrationStore.moveDocument(migration, move));
+              tables.replace(part, MigrationStore.DONATIONS, donated);
+              tables.replace(part, MigrationStore.DELETIONS, deletion);
+            });
+    decidedAt.put(migration.id(), at);
   }
 
   OperationContext partOf(OperationContext operation) {
@@ -307,7 +315,17 @@ final class Donor {
 
   /** Tells the recipient that it owns the range; what that says. */
   RawDocument deliver(OperationContext operation, Migration migration) {
-    return recipient.call(operation, migration, "_shardsvrRecvCommit", body -> {}, List.of());
+    Long at = decidedAt.get(migration.id());
+    return recipient.call(
+        operation,
+        migration,
+        "_shardsvrRecvCommit",
+        body -> {
+          if (at != null) {
+            body.appendTimestamp("decidedAt", at);
+          }
+        },
+        List.of());
   }
 
   /** Migrations that were decided here and may not have reached their recipients. */
@@ -349,6 +367,7 @@ final class Donor {
   void end(OperationContext operation, Migration migration, boolean waits) {
     store.noteEnd(operation, migration);
     donations.drop(operation, migration);
+    decidedAt.remove(migration.id());
     settle(operation, migration);
     if (waits) {
       awaitDeletion(operation, migration);
