@@ -346,6 +346,7 @@ final class RouterRunner implements CommandRunner {
   }
 
   private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
+    snapshots.keep(operation.request(), operation.context());
     forwarder.forward(operation, place.shard(), place.versions(), reply);
   }
 

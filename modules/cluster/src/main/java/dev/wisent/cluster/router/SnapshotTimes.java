@@ -64,6 +64,16 @@ final class SnapshotTimes {
     return time == null ? null : new AllShards(time.asInt64());
   }
 
+  /**
+   * Has all shards keep states from now on, where one is asked for a state whose time it may choose
+   * itself: the session goes on at that time, on whatever shard.
+   */
+  void keep(CommandRequest request, OperationContext operation) {
+    if (!request.isInTransaction() && isSnapshot(request.readConcern())) {
+      snapshots.use(operation);
+    }
+  }
+
   /** The time that a client reads at outside of transactions; the newest where it names none. */
   static long given(CommandRequest request) {
     RawDocument concern = request.isInTransaction() ? null : request.readConcern();

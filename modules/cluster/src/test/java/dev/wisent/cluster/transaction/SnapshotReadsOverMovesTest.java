@@ -264,6 +264,34 @@ class SnapshotReadsOverMovesTest {
         (time, answers) -> assertThat(answers(bank, "states", time)).isEqualTo(answers));
   }
 
+  /** Both shards answer as if the range had changed hands with that entry. */
+  @Test
+  void theRecipientKnowsTheTimeOfTheEntryThatGaveTheRangeAway() {
+    var unused = filled("entries");
+    move("entries", 0, 50, 1);
+    Document arrival =
+        cluster
+            .shardClient(1)
+            .getDatabase("config")
+            .getCollection("shard.catalog.collections")
+            .find(Filters.eq("bank.entries"))
+            .first()
+            .getList("arrivals", Document.class)
+            .getLast();
+    Document entry =
+        cluster
+            .shardClient(0)
+            .getDatabase("local")
+            .getCollection("oplog.rs")
+            .find(
+                Filters.and(
+                    Filters.eq("o.applyOps.ns", "config.shard.catalog.moves"),
+                    Filters.eq("o.applyOps.o.ns", "bank.entries")))
+            .sort(Sorts.ascending("$natural"))
+            .first();
+    assertThat(arrival.get("at")).isEqualTo(entry.get("ts"));
+  }
+
   @Test
   void aCollectionThatWasAnotherOneIsRefused() {
     MongoCollection<Document> refined = filled("refined");

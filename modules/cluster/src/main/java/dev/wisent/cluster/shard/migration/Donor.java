@@ -19,9 +19,6 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RangeMove;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The shard that gives a range away, and decides that it does. Thread-safe. */
@@ -43,9 +40,7 @@ final class Donor {
   private final WriteGate gate;
   private final Supplier<ReadPoint> states;
   private final Donations donations;
-
-  /** When ranges were given away in this term, which the log has and no document. */
-  private final Map<UUID, Long> decidedAt = new ConcurrentHashMap<>();
+  private final DecisionTimes decisions = new DecisionTimes();
 
   Donor(
       MigrationStore store,
@@ -306,7 +301,7 @@ final class Donor {
               tables.replace(part, MigrationStore.DONATIONS, donated);
               tables.replace(part, MigrationStore.DELETIONS, deletion);
             });
-    decidedAt.put(migration.id(), at);
+    decisions.note(migration, at);
   }
 
   OperationContext partOf(OperationContext operation) {
@@ -315,16 +310,11 @@ final class Donor {
 
   /** Tells the recipient that it owns the range; what that says. */
   RawDocument deliver(OperationContext operation, Migration migration) {
-    Long at = decidedAt.get(migration.id());
     return recipient.call(
         operation,
         migration,
         "_shardsvrRecvCommit",
-        body -> {
-          if (at != null) {
-            body.appendTimestamp("decidedAt", at);
-          }
-        },
+        body -> decisions.append(migration, body),
         List.of());
   }
 
@@ -367,7 +357,7 @@ final class Donor {
   void end(OperationContext operation, Migration migration, boolean waits) {
     store.noteEnd(operation, migration);
     donations.drop(operation, migration);
-    decidedAt.remove(migration.id());
+    decisions.forget(migration);
     settle(operation, migration);
     if (waits) {
       awaitDeletion(operation, migration);
@@ -404,6 +394,7 @@ final class Donor {
   }
 
   void dropEarlierTerms() {
+    decisions.clear();
     donations.dropEarlierTerms();
   }
 }
