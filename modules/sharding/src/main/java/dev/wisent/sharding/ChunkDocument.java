@@ -119,6 +119,7 @@ public record ChunkDocument(
     String shard = null;
     long lastmod = 0;
     boolean jumbo = false;
+    RawValue history = null;
     ElementCursor fields = document.elements();
     while (fields.next()) {
       switch (fields.name()) {
@@ -127,10 +128,11 @@ public record ChunkDocument(
         case "shard" -> shard = fields.value().asString();
         case "lastmod" -> lastmod = fields.value().asInt64();
         case "jumbo" -> jumbo = fields.value().isTruthy();
+        case "history" -> history = fields.value();
         default -> {}
       }
     }
-    table.add(new ChunkRange(min, max), shard, lastmod, jumbo);
+    table.add(new ChunkRange(min, max), shard, lastmod, jumbo, history);
     return lastmod;
   }
 }

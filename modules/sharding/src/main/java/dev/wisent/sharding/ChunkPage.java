@@ -1,6 +1,7 @@
 package dev.wisent.sharding;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** Some consecutive chunks of a {@link RoutingTable}. */
@@ -20,7 +21,10 @@ final class ChunkPage {
 
   private final long[] newest;
 
-  private ChunkPage(SortedBounds mins, int[] owners, long[] versions) {
+  private final PagePlaces places;
+
+  private ChunkPage(SortedBounds mins, int[] owners, long[] versions, PagePlaces places) {
+    this.places = places;
     this.mins = mins;
     this.owners = owners;
     this.versions = versions;
@@ -41,7 +45,7 @@ final class ChunkPage {
       versions[i] = chunk.version();
     }
     var mins = new SortedBounds(chunks.stream().map(EncodedChunk::min).toList());
-    return new ChunkPage(mins, owners, versions);
+    return new ChunkPage(mins, owners, versions, PagePlaces.of(chunks));
   }
 
   int size() {
@@ -58,6 +62,26 @@ final class ChunkPage {
 
   long version(int i) {
     return versions[i];
+  }
+
+  /** Where a chunk has been; null where that is the same shard all the time. */
+  ChunkPlaces places(int i) {
+    return places.of(i);
+  }
+
+  /** Whether all chunks have been where they are since a time. */
+  boolean isSame(long time) {
+    return places.areSame(time);
+  }
+
+  /** Adds the shards that may have had a chunk at a time. */
+  void addAt(int i, long time, BitSet found) {
+    ChunkPlaces known = places.areSame(time) ? null : places.of(i);
+    if (known == null) {
+      found.set(shard(i));
+    } else {
+      known.addAt(time, found);
+    }
   }
 
   EncodedBound min(int i) {

@@ -1,5 +1,7 @@
 package dev.wisent.sharding;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
 import java.util.UUID;
@@ -34,6 +36,21 @@ public record CollectionRouting(
   public CollectionRouting with(RoutingTable other) {
     return new CollectionRouting(
         namespace, uuid, key, unique, defaultCollation, other, unsplittable);
+  }
+
+  /**
+   * Fails where the collection was another one at a time, or was not sharded: what it was is not
+   * known.
+   */
+  public CollectionRouting at(long time) {
+    if (Long.compareUnsigned(time, table.version().timestamp()) < 0) {
+      throw new CommandException(
+          ErrorCode.SNAPSHOT_UNAVAILABLE,
+          "Unable to read from a snapshot: the collection '"
+              + namespace
+              + "' was created or changed later; please retry the operation.");
+    }
+    return this;
   }
 
   /** The only shard of a collection that is not sharded. */

@@ -12,8 +12,15 @@ import java.util.TreeMap;
  *
  * @param shard the index of the shard in the table
  * @param version both numbers
+ * @param places where it has been; null where that is the same shard all the time
  */
-record EncodedChunk(EncodedBound min, EncodedBound max, int shard, long version, boolean jumbo) {
+record EncodedChunk(
+    EncodedBound min,
+    EncodedBound max,
+    int shard,
+    long version,
+    boolean jumbo,
+    ChunkPlaces places) {
   private static final Comparator<EncodedChunk> BY_MIN = Comparator.comparing(EncodedChunk::min);
 
   EncodedChunk {

@@ -137,8 +137,12 @@ final class KeyBox {
     return fields.stream().anyMatch(List::isEmpty);
   }
 
-  /** The shards of all keys. Behind the first field with more than points no field counts. */
-  BitSet shards(RoutingTable table) {
+  /**
+   * The shards of all keys. Behind the first field with more than points no field counts.
+   *
+   * @param time at which they may have had them
+   */
+  BitSet shards(RoutingTable table, long time) {
     var found = new BitSet();
     if (isEmpty()) {
       return found;
@@ -152,11 +156,11 @@ final class KeyBox {
     boolean bounded = !last.getFirst().isAll() && isFew(prefixes, last);
     List<KeyInterval> intervals =
         last.stream().map(interval -> KeyInterval.of(interval, false)).toList();
-    int all = table.shardCount();
+    int all = time == RoutingTable.NEWEST ? table.shardCount() : Integer.MAX_VALUE;
     for (byte[] prefix : prefixes) {
       if (!bounded) {
         byte[] end = prefix.length == 0 ? null : IndexKeyV1.successor(prefix, prefix.length);
-        table.addShardsBetween(joined(prefix, lowest(fields.size() - field)), end, found);
+        table.addShardsBetween(joined(prefix, lowest(fields.size() - field)), end, time, found);
       } else {
         byte[] rest = lowest(fields.size() - field - 1);
         for (int i = 0; i < intervals.size(); i++) {
@@ -165,6 +169,7 @@ final class KeyBox {
           table.addShardsBetween(
               last.get(i).lowInclusive() ? joined(low, rest) : low,
               joined(prefix, interval.upper()),
+              time,
               found);
         }
       }

@@ -78,7 +78,9 @@ final class PageMerge {
           out.add(changed.get(next++));
         }
         if (next == changed.size() || changed.get(next).min().compareTo(max) >= 0) {
-          out.add(new EncodedChunk(min, max, page.shard(i), page.version(i), page.isJumbo(i)));
+          out.add(
+              new EncodedChunk(
+                  min, max, page.shard(i), page.version(i), page.isJumbo(i), page.places(i)));
         }
         min = max;
       }

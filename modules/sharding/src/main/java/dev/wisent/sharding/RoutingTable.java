@@ -16,6 +16,9 @@ import java.util.function.Consumer;
  * chunks have changed and shares all others.
  */
 public final class RoutingTable {
+  /** In the place of a time: the chunks are asked for as they are now. */
+  public static final long NEWEST = -1;
+
   private final ShardKeyPattern key;
   private final ShardIndexes indexes;
   private final List<ChunkPage> pages;
@@ -124,24 +127,30 @@ public final class RoutingTable {
     if (!version.isSameCollection(none) || version.major() != version().major() + 1) {
       return null;
     }
-    Chunk chunk = chunkOf(key.encode(move.range().min()));
+    int page = pageOf(key.encode(move.range().min()));
+    int at = Math.max(pages.get(page).floor(key.encode(move.range().min())), 0);
+    Chunk chunk = chunk(page, at);
     if (!chunk.shard().equals(move.from())
         || Arrays.compareUnsigned(key.encode(move.range().max()), key.encode(chunk.range().max()))
             > 0) {
       return null;
     }
     ChunkVersion next = new ChunkVersion(version.epoch(), version.timestamp(), version.major(), 0);
-    var changed = new ArrayList<Chunk>();
-    changed.add(new Chunk(move.range(), move.to(), next, false));
-    for (ChunkRange rest : rests(chunk.range(), move.range())) {
+    RoutingTableBuilder changed = changes();
+    ChunkPlaces before = pages.get(page).places(at);
+    changed.add(
+        new Chunk(move.range(), move.to(), next, false),
+        ChunkPlaces.moved(
+            before, changed.indexOf(move.from()), changed.indexOf(move.to()), version.timestamp()));
+    List<ChunkRange> rests = rests(chunk.range(), move.range());
+    for (ChunkRange rest : rests) {
       next = next.nextMinor();
-      changed.add(new Chunk(rest, move.from(), next, false));
+      changed.add(new Chunk(rest, move.from(), next, false), before);
     }
-    Chunk other = changed.size() == 1 ? anotherOf(move.from(), chunk) : null;
-    if (other != null) {
-      changed.add(new Chunk(other.range(), other.shard(), next.nextMinor(), other.jumbo()));
+    if (rests.isEmpty()) {
+      addOther(move.from(), chunk, next.nextMinor(), changed);
     }
-    return updated(changed);
+    return changed.build();
   }
 
   private static List<ChunkRange> rests(ChunkRange chunk, ChunkRange moved) {
@@ -155,17 +164,21 @@ public final class RoutingTable {
     return rests;
   }
 
-  /** Null where a shard has no other chunk. */
-  private Chunk anotherOf(String shard, Chunk chunk) {
+  /** Gives the version to another chunk of a shard, if it has one. */
+  private void addOther(
+      String shard, Chunk chunk, ChunkVersion version, RoutingTableBuilder changed) {
     int index = indexes.of(shard);
     for (int at = 0; at < pages.size(); at++) {
-      for (int i = 0; pages.get(at).hasChunksOf(index) && i < pages.get(at).size(); i++) {
-        if (pages.get(at).shard(i) == index && !chunk(at, i).range().equals(chunk.range())) {
-          return chunk(at, i);
+      ChunkPage page = pages.get(at);
+      for (int i = 0; page.hasChunksOf(index) && i < page.size(); i++) {
+        if (page.shard(i) == index && !chunk(at, i).range().equals(chunk.range())) {
+          Chunk other = chunk(at, i);
+          changed.add(
+              new Chunk(other.range(), other.shard(), version, other.jumbo()), page.places(i));
+          return;
         }
       }
     }
-    return null;
   }
 
   /** The newest version of a shard's chunks; 0|0 of the same epoch where it has none. */
@@ -232,6 +245,32 @@ public final class RoutingTable {
     return shardCount;
   }
 
+  /**
+   * Whether all chunks have been where they are since a time, which is not before that of the
+   * collection.
+   */
+  public boolean isSameSince(long time) {
+    return time == NEWEST || pages.stream().allMatch(page -> page.isSame(time));
+  }
+
+  /** The shards that may have had chunks at a time. */
+  public Set<String> shards(long time) {
+    if (isSameSince(time)) {
+      return shards();
+    }
+    var found = new BitSet();
+    addShardsBetween(new byte[0], null, time, found);
+    return names(found);
+  }
+
+  /** The shards that may have had an encoded key at a time. */
+  Set<String> shardsOf(byte[] encodedKey, long time) {
+    ChunkPage page = pages.get(pageOf(encodedKey));
+    var found = new BitSet();
+    page.addAt(Math.max(page.floor(encodedKey), 0), time, found);
+    return names(found);
+  }
+
   /** The shards that have chunks. */
   public Set<String> shards() {
     var shards = new LinkedHashSet<String>();
@@ -251,12 +290,16 @@ public final class RoutingTable {
    */
   public Set<String> shardsBetween(byte[] low, byte[] high) {
     var found = new BitSet();
-    addShardsBetween(low, high, found);
+    addShardsBetween(low, high, NEWEST, found);
     return names(found);
   }
 
-  /** Adds the indexes of the shards to a set, whose names {@link #names} has. */
-  void addShardsBetween(byte[] low, byte[] high, BitSet found) {
+  /**
+   * Adds the indexes of the shards to a set, whose names {@link #names} has.
+   *
+   * @param time at which they may have had keys
+   */
+  void addShardsBetween(byte[] low, byte[] high, long time, BitSet found) {
     int first = pageOf(low);
     for (int at = first; at < pages.size(); at++) {
       ChunkPage page = pages.get(at);
@@ -267,21 +310,21 @@ public final class RoutingTable {
           at > first
               && (high == null
                   || (at + 1 < pages.size() && pages.get(at + 1).compareMin(0, high) < 0));
-      if (whole) {
+      if (whole && page.isSame(time)) {
         Arrays.stream(page.shards()).forEach(found::set);
       } else {
-        addShards(page, at == first ? Math.max(page.floor(low), 0) : 0, high, found);
+        addShards(page, at == first ? Math.max(page.floor(low), 0) : 0, high, time, found);
       }
     }
   }
 
-  private static void addShards(ChunkPage page, int from, byte[] high, BitSet found) {
-    found.set(page.shard(from));
+  private static void addShards(ChunkPage page, int from, byte[] high, long time, BitSet found) {
+    page.addAt(from, time, found);
     for (int i = from + 1; i < page.size(); i++) {
       if (high != null && page.compareMin(i, high) >= 0) {
         return;
       }
-      found.set(page.shard(i));
+      page.addAt(i, time, found);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.wisent.sharding;
 
+import dev.wisent.bson.RawValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,22 +42,44 @@ public final class RoutingTableBuilder {
   }
 
   public RoutingTableBuilder add(Chunk chunk) {
-    return add(chunk.range(), chunk.shard(), chunk.version().combined(), chunk.jumbo());
+    return add(chunk, null);
+  }
+
+  /**
+   * @param places where it has been; null where that is the same shard all the time
+   */
+  RoutingTableBuilder add(Chunk chunk, ChunkPlaces places) {
+    return add(chunk.range(), chunk.shard(), chunk.version().combined(), chunk.jumbo(), places);
   }
 
   /**
    * @param range may be one of the key that this one refines
    * @param version both numbers
+   * @param history of the chunk's document; may be null
    */
-  RoutingTableBuilder add(ChunkRange range, String shard, long version, boolean jumbo) {
+  RoutingTableBuilder add(
+      ChunkRange range, String shard, long version, boolean jumbo, RawValue history) {
+    long begin = older == null ? none.timestamp() : older.version().timestamp();
+    return add(range, shard, version, jumbo, ChunkPlaces.of(history, begin, this));
+  }
+
+  /** The number of a shard, which may have chunks now or have had some. */
+  int indexOf(String shard) {
     indexes = indexes.with(shard);
+    return indexes.of(shard);
+  }
+
+  private RoutingTableBuilder add(
+      ChunkRange range, String shard, long version, boolean jumbo, ChunkPlaces places) {
+    int index = indexOf(shard);
     chunks.add(
         new EncodedChunk(
             EncodedBound.of(key.encoded(key.completed(range.min()))),
             EncodedBound.of(key.encoded(key.completed(range.max()))),
-            indexes.of(shard),
+            index,
             version,
-            jumbo));
+            jumbo,
+            places));
     return this;
   }
 

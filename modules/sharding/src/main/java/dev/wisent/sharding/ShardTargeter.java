@@ -16,9 +16,19 @@ import java.util.Set;
 /** Finds the shards that documents and filters are for. */
 public final class ShardTargeter {
   private final RoutingTable table;
+  private final long time;
 
   public ShardTargeter(RoutingTable table) {
+    this(table, RoutingTable.NEWEST);
+  }
+
+  /**
+   * @param time a cluster time for the shards that may have had documents then; not before that of
+   *     the collection
+   */
+  public ShardTargeter(RoutingTable table, long time) {
     this.table = table;
+    this.time = table.isSameSince(time) ? RoutingTable.NEWEST : time;
   }
 
   /** The shard that a document belongs on. Fails where its shard key has an array. */
@@ -62,7 +72,9 @@ public final class ShardTargeter {
   }
 
   private ShardTargets ofKey(byte[] key) {
-    return new ShardTargets(Set.of(table.shardOf(key)), key);
+    return time == RoutingTable.NEWEST
+        ? new ShardTargets(Set.of(table.shardOf(key)), key)
+        : new ShardTargets(table.shardsOf(key, time), key);
   }
 
   private String anyShard() {
@@ -80,7 +92,7 @@ public final class ShardTargeter {
     }
     var disjunctions = new ArrayList<OrMatch>();
     KeyBox box = conjunction(around, filter, disjunctions);
-    BitSet found = box.shards(table);
+    BitSet found = box.shards(table, time);
     for (OrMatch disjunction : disjunctions) {
       if (found.cardinality() <= 1) {
         break;

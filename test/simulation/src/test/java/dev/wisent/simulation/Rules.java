@@ -20,6 +20,8 @@ final class Rules {
           new Mutant("H2", DATABASE + "ownership.WriteBlocks", "awaitEmpty", 1),
           // A transaction commits by tables that are not the newest.
           new Mutant("H5", DATABASE + "write.TransactionCommit", "checkOwned", 0),
+          // A read of the past asks the shards of now alone.
+          new Mutant("H5-reads", "dev.wisent.sharding.ChunkPage", "areSame", 1),
           // The last changes of a range do not come to the recipient.
           new Mutant("H14", SHARD + "migration.CriticalSection", "catchUp", 1),
           // A transaction overwrites what has changed since its snapshot.

@@ -338,13 +338,15 @@ final class RouterRunner implements CommandRunner {
       return null;
     }
     RawDocument conditions = filter == null ? RawDocument.EMPTY : filter.asDocument();
+    long time = SnapshotTimes.given(operation.request());
     ShardTargets targets =
-        new ShardTargeter(collection.table())
+        new ShardTargeter(collection.at(time).table(), time)
             .ofFilter(conditions, QueryContexts.of(operation.context()));
     return targets.isOneShard() ? targets.shards().iterator().next() : null;
   }
 
   private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
+    snapshots.keep(operation.request(), operation.context());
     forwarder.forward(operation, place.shard(), place.versions(), reply);
   }
 

@@ -6,6 +6,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoint;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.RoutingTable;
 import java.util.Set;
 
 /**
@@ -60,6 +62,25 @@ final class SnapshotTimes {
     RawDocument fixed = fixed(concern, operation);
     RawValue time = isSnapshot(fixed) ? fixed.get(AT) : null;
     return time == null ? null : new AllShards(time.asInt64());
+  }
+
+  /**
+   * Has all shards keep states from now on, where one is asked for a state whose time it may choose
+   * itself: the session goes on at that time, on whatever shard.
+   */
+  void keep(CommandRequest request, OperationContext operation) {
+    if (!request.isInTransaction() && isSnapshot(request.readConcern())) {
+      snapshots.use(operation);
+    }
+  }
+
+  /** The time that a client reads at outside of transactions; the newest where it names none. */
+  static long given(CommandRequest request) {
+    RawDocument concern = request.isInTransaction() ? null : request.readConcern();
+    RawValue time = isSnapshot(concern) ? concern.get(AT) : null;
+    return time != null && time.type() == ElementType.TIMESTAMP
+        ? time.asInt64()
+        : RoutingTable.NEWEST;
   }
 
   /** The newest time, for a read of the router's own; null where none is known. */

@@ -1,8 +1,10 @@
 package dev.wisent.cluster.shard;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.ownership.Arrivals;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
@@ -31,8 +33,29 @@ final class TableRows {
     this.documents = documents;
   }
 
-  /** The row of a collection. */
-  static RawDocument document(OwnedRanges owned, RawDocument collation) {
+  /**
+   * The row of a collection.
+   *
+   * @param before null where this shard did not know it
+   */
+  RawDocument document(
+      OperationContext operation, OwnedRanges before, OwnedRanges owned, RawDocument collation) {
+    boolean known = before != null && before.version().isSameCollection(owned.version());
+    RawDocument row = known ? row(operation, owned.namespace()) : null;
+    RawValue without = row == null ? null : row.get(Arrivals.WITHOUT_RANGES);
+    RawDocument fields = document(owned, collation);
+    return (known ? without != null : owned.ranges().isEmpty())
+        ? DocumentFields.with(fields, Arrivals.WITHOUT_RANGES, RawValue.TRUE)
+        : fields;
+  }
+
+  /** The row of a collection as it is; null where there is none. */
+  RawDocument row(OperationContext operation, Namespace namespace) {
+    RawDocument id = new BsonBuilder().appendString("_id", namespace.full()).toDocument();
+    return find(operation, Ownership.COLLECTIONS, id);
+  }
+
+  private static RawDocument document(OwnedRanges owned, RawDocument collation) {
     var out = new BsonBuilder();
     out.appendString("_id", owned.namespace().full());
     out.appendUuid("uuid", owned.uuid());

@@ -9,15 +9,14 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.shard.migration.RangeTables;
 import dev.wisent.database.changestream.ShardKeyNotes;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Arrivals;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.ownership.RecountScope;
 import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.OperationState;
-import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.definition.CreateRequest;
 import dev.wisent.operation.definition.Definitions;
@@ -238,7 +237,10 @@ final class TableWriter implements RangeTables {
         changed.namespace(),
         () -> orphans.of(operation, changed),
         () -> {
-          replace(operation, Ownership.COLLECTIONS, TableRows.document(changed, collation));
+          replace(
+              operation,
+              Ownership.COLLECTIONS,
+              rows.document(operation, before, changed, collation));
           rows.replaceRanges(
               operation,
               changed.namespace(),
@@ -266,16 +268,20 @@ final class TableWriter implements RangeTables {
 
   @Override
   public void change(
-      OperationContext operation, OwnedRanges before, OwnedRanges after, long moreOrphans) {
-    RawDocument id = new BsonBuilder().appendString("_id", after.namespace().full()).toDocument();
-    try (ResultCursor found =
-        documents.find(operation, FindRequest.of(Ownership.COLLECTIONS, id))) {
-      RawDocument row = found.peek().detached();
-      replace(
-          operation,
-          Ownership.COLLECTIONS,
-          DocumentFields.with(row, "lastmod", RawValue.ofTimestamp(after.version().combined())));
-    }
+      OperationContext operation,
+      OwnedRanges before,
+      OwnedRanges after,
+      long moreOrphans,
+      Arrival arrival) {
+    RawDocument row =
+        DocumentFields.with(
+            rows.row(operation, after.namespace()),
+            "lastmod",
+            RawValue.ofTimestamp(after.version().combined()));
+    replace(
+        operation,
+        Ownership.COLLECTIONS,
+        arrival == null ? row : Arrivals.added(row, arrival.migration(), arrival.decidedAt()));
     rows.replaceRanges(operation, after.namespace(), before.ranges(), after.ranges());
     ownership.recounts().add(after.namespace(), moreOrphans, operation);
   }

@@ -27,6 +27,12 @@ public interface DocumentOwnership {
   CursorState cursorState(Namespace namespace, FixedView view, OperationContext operation);
 
   /**
+   * Fails where a collection that is not here, or was not in the state that is read, may be on
+   * another shard.
+   */
+  void checkMissing(Namespace namespace, OperationContext operation);
+
+  /**
    * Whether all documents count, from before this call until after it.
    *
    * @throws dev.wisent.base.CommandException if a router knew another version

@@ -248,33 +248,10 @@ public final class Ownership implements DocumentOwnership {
     }
     WriteBlocks.Pass pass = blocks.tryEnter(namespace);
     if (pass == null) {
-      leaveTurn(namespace, operation);
+      blocks.leaveTurn(namespace, operation);
       pass = blocks.enter(namespace, operation, gate);
     }
     return checked(pass, namespace, operation);
-  }
-
-  /**
-   * A retryable write has the turn of its session. Where a coordinator keeps it out, it goes back
-   * to its router and comes again, to wait where it has none: the coordinator may wait for records
-   * of that session.
-   */
-  private void leaveTurn(Namespace namespace, OperationContext operation) {
-    RequestVersions routed = OperationState.routed(operation);
-    ShardTables tables = tables();
-    OwnedRanges owned = tables.collection(namespace);
-    if (routed != null
-        && owned != null
-        && operation.retryableWrite() != null
-        && OperationState.scope(operation) == null
-        && tables.isBlocked(namespace)) {
-      throw new StaleConfigException(
-          "writes of " + namespace + " are kept out",
-          namespace,
-          routed.of(namespace),
-          owned.version(),
-          routed.shard());
-    }
   }
 
   /** The same for one that does not wait; null where writes are kept out. */
@@ -305,13 +282,16 @@ public final class Ownership implements DocumentOwnership {
     }
     // The database of a collection that the transaction creates may be newer than its state.
     ShardTables tables = isCreatedBy(operation, namespace) ? tables() : tables(view);
+    OwnedRanges owned;
     try {
       tables.check(namespace, routed);
+      owned = tables.collection(namespace);
     } catch (StaleConfigException | StaleDatabaseException e) {
-      // The version is the newest one, and a router can do nothing about an older state.
-      throw operation.readPoint() == null ? e : ReadState.unavailable(namespace);
+      if (operation.readPoint() == null) {
+        throw e;
+      }
+      owned = PastRanges.of(namespace, tables, tables(), operation);
     }
-    OwnedRanges owned = tables.collection(namespace);
     return owned == null || owned.isComplete() ? null : owned;
   }
 
@@ -330,6 +310,15 @@ public final class Ownership implements DocumentOwnership {
     return !isRouted(operation) || operation.readPoint() != null || namespace.isInternal()
         ? null
         : cursorStates.register(namespace, view);
+  }
+
+  @Override
+  public void checkMissing(Namespace namespace, OperationContext operation) {
+    check(namespace, operation);
+    ReadState state = ReadState.of(operation);
+    if (state != null && isRouted(operation) && !namespace.isInternal()) {
+      PastRanges.checkMissing(namespace, tables(state.view()), tables(), operation);
+    }
   }
 
   @Override

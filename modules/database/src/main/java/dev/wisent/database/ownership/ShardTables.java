@@ -23,6 +23,7 @@ import java.util.Set;
  *     a dot is for its unsharded collections
  * @param hidden those of them that may not be read by routers either
  * @param moves ranges that come or have gone, until the config servers know of it
+ * @param arrivals how ranges of the sharded collections came
  */
 public record ShardTables(
     RawDocument identity,
@@ -30,9 +31,10 @@ public record ShardTables(
     Map<Namespace, OwnedRanges> collections,
     Set<String> blocked,
     Set<String> hidden,
-    Map<Namespace, List<RangeMove>> moves) {
+    Map<Namespace, List<RangeMove>> moves,
+    Map<Namespace, Arrivals> arrivals) {
   static final ShardTables NONE =
-      new ShardTables(null, Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
+      new ShardTables(null, Map.of(), Map.of(), Set.of(), Set.of(), Map.of(), Map.of());
 
   public ShardTables {
     databases = Map.copyOf(databases);
@@ -40,6 +42,7 @@ public record ShardTables(
     blocked = Set.copyOf(blocked);
     hidden = Set.copyOf(hidden);
     moves = Map.copyOf(moves);
+    arrivals = Map.copyOf(arrivals);
   }
 
   /** Null where the collection is not sharded, as far as this shard knows. */
@@ -63,7 +66,14 @@ public record ShardTables(
 
   /** Whether a range of a collection comes here, of which the outcome is not known yet. */
   public boolean isAboutToOwn(Namespace namespace) {
-    return moves.getOrDefault(namespace, List.of()).stream().anyMatch(move -> !move.decided());
+    return !undecidedMoves(namespace).isEmpty();
+  }
+
+  /** The ranges of a collection that come here, of which the outcome is not known yet. */
+  List<RangeMove> undecidedMoves(Namespace namespace) {
+    return moves.getOrDefault(namespace, List.of()).stream()
+        .filter(move -> !move.decided())
+        .toList();
   }
 
   private List<RangeMove> decidedMoves(Namespace namespace) {

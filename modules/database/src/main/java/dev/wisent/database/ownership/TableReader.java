@@ -57,11 +57,13 @@ final class TableReader {
               .add(new ChunkRange(id.get("min").asDocument(), document.get("max").asDocument()));
         });
     var collections = new HashMap<Namespace, OwnedRanges>();
+    var arrivals = new HashMap<Namespace, Arrivals>();
     forEach(
         Ownership.COLLECTIONS,
         document -> {
           OwnedRanges owned = collection(document, ranges);
           collections.put(owned.namespace(), owned);
+          arrivals.put(owned.namespace(), Arrivals.of(document));
         });
     var blocked = new HashSet<String>();
     var hidden = new HashSet<String>();
@@ -82,7 +84,7 @@ final class TableReader {
                 .computeIfAbsent(
                     Namespace.parse(document.get("ns").asString()), any -> new ArrayList<>())
                 .add(RangeMove.of(document.get("move").asDocument())));
-    return new ShardTables(identity[0], databases, collections, blocked, hidden, moves);
+    return new ShardTables(identity[0], databases, collections, blocked, hidden, moves, arrivals);
   }
 
   private static OwnedRanges collection(

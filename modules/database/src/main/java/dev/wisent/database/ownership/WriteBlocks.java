@@ -3,8 +3,12 @@ package dev.wisent.database.ownership;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RequestVersions;
+import dev.wisent.sharding.StaleConfigException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -268,5 +272,28 @@ public final class WriteBlocks {
   private boolean isRunning(String name) {
     ShardTables tables = ownership.tables();
     return running.keySet().stream().anyMatch(namespace -> tables.isCovered(namespace, name));
+  }
+
+  /**
+   * A retryable write has the turn of its session. Where a coordinator keeps it out, it goes back
+   * to its router and comes again, to wait where it has none: the coordinator may wait for records
+   * of that session.
+   */
+  void leaveTurn(Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    ShardTables tables = ownership.tables();
+    OwnedRanges owned = tables.collection(namespace);
+    if (routed != null
+        && owned != null
+        && operation.retryableWrite() != null
+        && OperationState.scope(operation) == null
+        && tables.isBlocked(namespace)) {
+      throw new StaleConfigException(
+          "writes of " + namespace + " are kept out",
+          namespace,
+          routed.of(namespace),
+          owned.version(),
+          routed.shard());
+    }
   }
 }

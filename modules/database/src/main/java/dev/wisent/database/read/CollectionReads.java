@@ -86,7 +86,7 @@ public final class CollectionReads {
 
   /** A collection that is not here may have moved to another shard. */
   private void checkMissing(Namespace namespace, OperationContext operation) {
-    var unused = plans.ownership().isWhole(namespace, operation);
+    plans.ownership().checkMissing(namespace, operation);
   }
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {

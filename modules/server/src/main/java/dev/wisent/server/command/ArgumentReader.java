@@ -116,6 +116,10 @@ public final class ArgumentReader {
     return ArgumentTypes.nonNegative(path(), value());
   }
 
+  public long timestamp() {
+    return ArgumentTypes.timestamp(path(), value());
+  }
+
   public UUID uuid() {
     return CollectionUuids.parse(path(), value());
   }

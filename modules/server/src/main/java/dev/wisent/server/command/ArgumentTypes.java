@@ -100,6 +100,14 @@ public final class ArgumentTypes {
     return atLeast(0, path, value);
   }
 
+  /** A cluster time, as the 64 bits of a BSON timestamp. */
+  public static long timestamp(String path, RawValue value) {
+    if (value.type() != ElementType.TIMESTAMP) {
+      throw wrongType(path, value.type(), "timestamp");
+    }
+    return value.asInt64();
+  }
+
   /** A number with a lower bound. As in MongoDB the error has the bare name, not the path. */
   public static long atLeast(long min, String path, RawValue value) {
     long number = wholeNumber(path, value);

@@ -241,6 +241,7 @@ public final class Simulation {
     }
     checkPlaces(admin, found);
     loads.check(session);
+    PastReads.check(session);
   }
 
   private static <T> T required(String what, java.util.function.Supplier<T> read) {

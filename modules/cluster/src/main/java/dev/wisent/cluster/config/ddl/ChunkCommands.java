@@ -20,13 +20,13 @@ import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.sharding.ChunkDocument;
+import dev.wisent.sharding.ChunkHistory;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.sharding.balance.GrowingEnd;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
@@ -273,11 +273,7 @@ public final class ChunkCommands {
     }
     ChunkVersion version = ChunkVersions.newestOf(change, collection, first.shard()).nextMinor();
     inside.forEach(each -> change.delete(CatalogReads.CHUNKS, each));
-    ChunkDocument newestPlace =
-        inside.stream()
-            .map(ChunkDocument::of)
-            .max(Comparator.comparingLong(ChunkDocument::onCurrentShardSince))
-            .orElseThrow();
+    List<ChunkDocument> parts = inside.stream().map(ChunkDocument::of).toList();
     change.insert(
         CatalogReads.CHUNKS,
         new ChunkDocument(
@@ -286,8 +282,11 @@ public final class ChunkCommands {
                 new ChunkRange(first.range().min(), last.range().max()),
                 first.shard(),
                 version.combined(),
-                newestPlace.onCurrentShardSince(),
-                newestPlace.history(),
+                parts.stream()
+                    .map(ChunkDocument::onCurrentShardSince)
+                    .max(Long::compareUnsigned)
+                    .orElseThrow(),
+                ChunkHistory.merged(parts.stream().map(ChunkDocument::history).toList()),
                 false)
             .toDocument());
   }

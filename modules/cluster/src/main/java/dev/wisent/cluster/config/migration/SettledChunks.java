@@ -5,6 +5,7 @@ import dev.wisent.bson.ValueOrder;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.sharding.ChunkDocument;
+import dev.wisent.sharding.ChunkHistory;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
@@ -18,11 +19,6 @@ import org.bson.types.ObjectId;
  * with any other of its chunks.
  */
 final class SettledChunks {
-  /** How long it is known where a chunk has been: states of the past are kept so long. */
-  private static final long HISTORY_SECONDS = 300;
-
-  private static final int HISTORY_MAX = 100;
-
   private final ClusterMetadata metadata;
 
   SettledChunks(ClusterMetadata metadata) {
@@ -67,20 +63,17 @@ final class SettledChunks {
 
   private ChunkDocument moved(ChunkDocument chunk, MoveRange move, ChunkVersion version) {
     long now = metadata.clusterTime().tick();
-    var history = new ArrayList<ChunkDocument.Placement>();
-    history.add(new ChunkDocument.Placement(now, move.to()));
-    long until = now;
-    for (ChunkDocument.Placement each : chunk.history()) {
-      if ((now >>> 32) - (until >>> 32) > HISTORY_SECONDS || history.size() == HISTORY_MAX) {
-        break;
-      }
-      history.add(each);
-      until = each.validAfter();
-    }
     boolean whole = chunk.range().equals(move.range());
     ObjectId id = whole ? chunk.id() : metadata.ids().get();
     return new ChunkDocument(
-        id, chunk.uuid(), move.range(), move.to(), version.combined(), now, history, false);
+        id,
+        chunk.uuid(),
+        move.range(),
+        move.to(),
+        version.combined(),
+        now,
+        ChunkHistory.moved(chunk.history(), now, move.to()),
+        false);
   }
 
   private ChunkDocument part(ChunkDocument chunk, ChunkRange range, ChunkVersion version) {

@@ -5,12 +5,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.sharding.RoutingTable;
 import dev.wisent.sharding.ShardTargeter;
 import java.util.List;
 import java.util.Set;
@@ -66,10 +68,13 @@ final class CatalogTargets implements ReadTargets {
       DatabaseRouting database = catalog.database(operation, namespace.database());
       return database == null ? List.of() : List.of(unsharded(database));
     }
+    ReadPoint state = operation.readPoint();
+    long time = state == null ? RoutingTable.NEWEST : state.timestamp();
+    RoutingTable table = routing.at(time).table();
     Set<String> shards =
         filter == null
-            ? routing.table().shards()
-            : new ShardTargeter(routing.table()).ofFilter(filter).shards();
+            ? table.shards(time)
+            : new ShardTargeter(table, time).ofFilter(filter).shards();
     return shards.stream().sorted().map(shard -> sharded(routing, shard)).toList();
   }
 

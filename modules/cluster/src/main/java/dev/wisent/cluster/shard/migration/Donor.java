@@ -40,6 +40,7 @@ final class Donor {
   private final WriteGate gate;
   private final Supplier<ReadPoint> states;
   private final Donations donations;
+  private final DecisionTimes decisions = new DecisionTimes();
 
   Donor(
       MigrationStore store,
@@ -291,14 +292,16 @@ final class Donor {
             .document(MigrationStore.COMMITTED)
             .appendDocument("version", version.toDocument())
             .toDocument();
-    store.transactionally(
-        operation,
-        part -> {
-          tables.change(part, before, before.without(migration.range(), version), count);
-          tables.replace(part, Ownership.MOVES, MigrationStore.moveDocument(migration, move));
-          tables.replace(part, MigrationStore.DONATIONS, donated);
-          tables.replace(part, MigrationStore.DELETIONS, deletion);
-        });
+    long at =
+        store.transactionally(
+            operation,
+            part -> {
+              tables.change(part, before, before.without(migration.range(), version), count);
+              tables.replace(part, Ownership.MOVES, MigrationStore.moveDocument(migration, move));
+              tables.replace(part, MigrationStore.DONATIONS, donated);
+              tables.replace(part, MigrationStore.DELETIONS, deletion);
+            });
+    decisions.note(migration, at);
   }
 
   OperationContext partOf(OperationContext operation) {
@@ -307,7 +310,12 @@ final class Donor {
 
   /** Tells the recipient that it owns the range; what that says. */
   RawDocument deliver(OperationContext operation, Migration migration) {
-    return recipient.call(operation, migration, "_shardsvrRecvCommit", body -> {}, List.of());
+    return recipient.call(
+        operation,
+        migration,
+        "_shardsvrRecvCommit",
+        body -> decisions.append(migration, body),
+        List.of());
   }
 
   /** Migrations that were decided here and may not have reached their recipients. */
@@ -349,6 +357,7 @@ final class Donor {
   void end(OperationContext operation, Migration migration, boolean waits) {
     store.noteEnd(operation, migration);
     donations.drop(operation, migration);
+    decisions.forget(migration);
     settle(operation, migration);
     if (waits) {
       awaitDeletion(operation, migration);
@@ -385,6 +394,7 @@ final class Donor {
   }
 
   void dropEarlierTerms() {
+    decisions.clear();
     donations.dropEarlierTerms();
   }
 }

@@ -280,9 +280,18 @@ final class MigrationCommands {
   }
 
   private void own(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Migration migration = Migration.of(request, ArgumentReader::unknown);
+    long[] decidedAt = {0};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "decidedAt" -> decidedAt[0] = reader.timestamp();
+                default -> reader.unknown();
+              }
+            });
     // Whatever killOp has ended: the decision is the donor's.
-    recipient.commit(context.operation(), migration);
+    recipient.commit(context.operation(), migration, decidedAt[0]);
     receptions.decided(migration);
     reply.appendDocument("steps", receptions.steps(migration));
   }

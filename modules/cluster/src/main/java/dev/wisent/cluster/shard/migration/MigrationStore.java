@@ -135,11 +135,16 @@ final class MigrationStore {
         .orElse(null);
   }
 
-  /** Changes tables and documents together. */
-  void transactionally(OperationContext operation, Changes changes) {
+  /**
+   * Changes tables and documents together.
+   *
+   * @return the cluster time of the change
+   */
+  long transactionally(OperationContext operation, Changes changes) {
     OperationContext part = OperationContext.internal(clock);
     tables.transactionally(part, () -> changes.run(part));
     ownership.changed();
+    return part.lastWriteTime();
   }
 
   /** Statements of a transaction. */

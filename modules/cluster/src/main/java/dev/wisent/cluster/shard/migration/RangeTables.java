@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.OwnedRanges;
+import java.util.UUID;
 
 /** Changes what this shard owns, with other documents of its own. */
 public interface RangeTables {
@@ -14,11 +15,33 @@ public interface RangeTables {
   void transactionally(OperationContext operation, Runnable statements);
 
   /**
+   * A range that has come.
+   *
+   * @param decidedAt the cluster time at which the donor has given it away
+   */
+  record Arrival(UUID migration, long decidedAt) {}
+
+  /**
    * A statement that changes the ranges of a collection. No write of it may be under way.
    *
    * @param moreOrphans by how many there are more documents that are not owned
    */
-  void change(OperationContext operation, OwnedRanges before, OwnedRanges after, long moreOrphans);
+  default void change(
+      OperationContext operation, OwnedRanges before, OwnedRanges after, long moreOrphans) {
+    change(operation, before, after, moreOrphans, null);
+  }
+
+  /**
+   * The same, with a note for reads of states of the past.
+   *
+   * @param arrival null for none
+   */
+  void change(
+      OperationContext operation,
+      OwnedRanges before,
+      OwnedRanges after,
+      long moreOrphans,
+      Arrival arrival);
 
   /** Inserts a document, or puts it in the place of the one with its {@code _id}. */
   void replace(OperationContext operation, Namespace collection, RawDocument document);

@@ -236,8 +236,12 @@ final class Recipient implements IncomingMigrations {
     return count;
   }
 
-  /** Owns the range from now on. */
-  void commit(OperationContext operation, Migration migration) {
+  /**
+   * Owns the range from now on.
+   *
+   * @param decidedAt when the donor has given it away; 0 where a later primary of it does not know
+   */
+  void commit(OperationContext operation, Migration migration, long decidedAt) {
     RangeMove move = store.move(migration);
     if (move == null) {
       requireCloning(operation, migration);
@@ -251,7 +255,10 @@ final class Recipient implements IncomingMigrations {
     ownership
         .blocks()
         .exclusively(
-            Set.of(migration.namespace()), operation, gate, () -> own(operation, migration));
+            Set.of(migration.namespace()),
+            operation,
+            gate,
+            () -> own(operation, migration, decidedAt));
     figures.add(
         Figure.RECIPIENT_CRITICAL_MILLIS,
         TimeUnit.NANOSECONDS.toMillis(operation.clock().monotonicNanos() - start));
@@ -261,7 +268,7 @@ final class Recipient implements IncomingMigrations {
    * No write of the collection is under way. The donor may have told the outcome several times at
    * once, and another request have done it all.
    */
-  private void own(OperationContext operation, Migration migration) {
+  private void own(OperationContext operation, Migration migration, long decidedAt) {
     RangeMove move = store.move(migration);
     if (move == null || move.decided()) {
       return;
@@ -269,10 +276,12 @@ final class Recipient implements IncomingMigrations {
     RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
     long count = DocumentFields.number(stored, "documents");
     OwnedRanges before = store.owned(migration);
+    var arrival = decidedAt == 0 ? null : new RangeTables.Arrival(migration.id(), decidedAt);
     store.transactionally(
         operation,
         part -> {
-          tables.change(part, before, before.with(migration.range(), move.version()), -count);
+          tables.change(
+              part, before, before.with(migration.range(), move.version()), -count, arrival);
           tables.replace(
               part, Ownership.MOVES, MigrationStore.moveDocument(migration, move.withOutcome()));
         });

@@ -3,12 +3,10 @@ package dev.wisent.server.command.backup;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementType;
 import dev.wisent.operation.backup.BackupFile;
 import dev.wisent.operation.backup.Backups;
 import dev.wisent.operation.backup.OpenBackup;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -28,10 +26,7 @@ final class BackupBeginCommand implements Command {
   }
 
   private static long time(ArgumentReader reader) {
-    if (reader.value().type() != ElementType.TIMESTAMP) {
-      throw ArgumentTypes.wrongType(reader.path(), reader.value().type(), "timestamp");
-    }
-    long timestamp = reader.value().asInt64();
+    long timestamp = reader.timestamp();
     if ((int) timestamp != 0 || timestamp == Backups.NOW) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, reader.path() + " is the end of a second: its increment is 0");
