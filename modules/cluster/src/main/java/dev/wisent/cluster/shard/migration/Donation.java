@@ -297,10 +297,24 @@ final class Donation implements AutoCloseable {
     sessionFeed.sendChanged(operation, batch -> sendSessions(operation, batch));
   }
 
-  /** Leaves little to send, and nothing to count, for the moment in which writers wait. */
-  void prepareEnd(OperationContext operation) {
+  /**
+   * Leaves little to send, and nothing to count, for the moment in which writers wait.
+   *
+   * @param ageNanos how old writes may be on the recipient then
+   * @param nanosMax how long the recipient may wait until they are no older
+   * @return whether that is so
+   */
+  boolean prepareEnd(OperationContext operation, long ageNanos, long nanosMax) {
     sendSessions(operation);
-    call(operation, "_shardsvrRecvSessions", body -> body.startArray("sessions").end());
+    RawDocument reply =
+        call(
+            operation,
+            "_shardsvrRecvCalm",
+            body -> {
+              body.appendInt64("ageMicros", TimeUnit.NANOSECONDS.toMicros(ageNanos));
+              body.appendInt64("waitMicros", TimeUnit.NANOSECONDS.toMicros(nanosMax));
+            });
+    return DocumentFields.isTrue(reply, "calm");
   }
 
   private void sendSessions(OperationContext operation, List<RawDocument> batch) {

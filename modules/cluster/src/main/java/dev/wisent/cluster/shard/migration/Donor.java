@@ -247,7 +247,6 @@ final class Donor {
       donations.requireTerm(donation);
       donation.steps().enter("catchUp");
       catchUp(operation, donation);
-      donation.prepareEnd(operation);
       donation.steps().enter("criticalSection");
       critical.run(operation, donation, version, now, reply);
       figures.add(Figure.COMMITTED, 1);
