@@ -29,12 +29,18 @@ public final class WriteBlocks {
   /** By how much a write of unknown length counts as older than it is. */
   public static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** An election of the donor takes less; then its next primary tells the outcome. */
+  private static final long OUTCOME_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
+
   private final Ownership ownership;
   private final Clock clock;
   private final ChangeSignal left = new ChangeSignal();
 
   /** Collections of which it is about to change what this shard owns. */
   private final Set<Namespace> changing = ConcurrentHashMap.newKeySet();
+
+  /** Until when long writes wait for the outcomes of migrations to this shard. */
+  private final ConcurrentHashMap<Namespace, Long> outcomeDeadlines = new ConcurrentHashMap<>();
 
   /** The writes that are under way. */
   private final Set<RunningWrite> running = ConcurrentHashMap.newKeySet();
@@ -88,9 +94,8 @@ public final class WriteBlocks {
   }
 
   /**
-   * Lets a write begin; null where the collection is blocked. A long one is blocked as well while
-   * the outcome of a migration to this shard is not known: the range is nowhere until it is taken
-   * over, which waits for all writes under way.
+   * Lets a write begin; null where the collection is blocked. See {@link #awaitOutcome} for long
+   * ones.
    */
   public Pass tryEnter(Namespace namespace, Length length) {
     if (!ownership.isInUse() || namespace.isInternal() || isOfDefinitions(namespace)) {
@@ -121,8 +126,21 @@ public final class WriteBlocks {
     return changing.contains(namespace) || isBlocked(namespace, length, ownership.tables());
   }
 
-  private static boolean isBlocked(Namespace namespace, Length length, ShardTables tables) {
-    return tables.isBlocked(namespace) || (length == Length.LONG && tables.isAboutToOwn(namespace));
+  private boolean isBlocked(Namespace namespace, Length length, ShardTables tables) {
+    return tables.isBlocked(namespace)
+        || (length == Length.LONG
+            && tables.isAboutToOwn(namespace)
+            && clock.monotonicNanos() < outcomeDeadlines.getOrDefault(namespace, Long.MIN_VALUE));
+  }
+
+  /**
+   * Has long writes wait until the outcome of a migration to this shard is known: the range is
+   * nowhere until it is taken over, which waits for all writes under way. They wait for a minute at
+   * most, as there may be neither a donor nor a config server that would tell. To be called in the
+   * exclusive change that stores the migration.
+   */
+  public void awaitOutcome(Namespace namespace) {
+    outcomeDeadlines.put(namespace, clock.monotonicNanos() + OUTCOME_NANOS_MAX);
   }
 
   /** Views are documents: what defines them has its own pass, or is a coordinator's. */

@@ -72,16 +72,21 @@ final class CriticalSection {
       BsonBuilder reply) {
     long start = operation.clock().monotonicNanos();
     long age = WriteBlocks.LONG_NANOS;
+    long ageSince = start;
     int attempts = 0;
     while (true) {
       if (!isCalm(operation, donation, age)) {
-        age = Math.min(2 * age, AGE_NANOS_MAX);
+        if (operation.clock().monotonicNanos() - ageSince >= ROUND_NANOS) {
+          age = Math.min(2 * age, AGE_NANOS_MAX);
+          ageSince = operation.clock().monotonicNanos();
+        }
       } else if (isGiven(operation, donation, version, now, age, reply)) {
         return;
       } else {
         attempts++;
-        age = WriteBlocks.LONG_NANOS;
         LockSupport.parkNanos(Math.min(attempts, PAUSES_MAX) * PAUSE_NANOS);
+        age = WriteBlocks.LONG_NANOS;
+        ageSince = operation.clock().monotonicNanos();
       }
       operation.checkNow();
       boolean late = operation.clock().monotonicNanos() - start >= WAIT_NANOS_MAX;

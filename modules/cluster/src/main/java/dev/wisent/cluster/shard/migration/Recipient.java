@@ -230,13 +230,15 @@ final class Recipient implements IncomingMigrations {
                 operation,
                 gate,
                 DRAIN_NANOS_MAX,
-                () ->
-                    store.transactionally(
-                        operation,
-                        part -> {
-                          tables.replace(part, Ownership.MOVES, expected);
-                          tables.replace(part, MigrationStore.RECEPTIONS, document);
-                        }));
+                () -> {
+                  ownership.blocks().awaitOutcome(migration.namespace());
+                  store.transactionally(
+                      operation,
+                      part -> {
+                        tables.replace(part, Ownership.MOVES, expected);
+                        tables.replace(part, MigrationStore.RECEPTIONS, document);
+                      });
+                });
     if (!drained) {
       throw new CommandException(
           ErrorCode.LOCK_TIMEOUT,
