@@ -139,7 +139,7 @@ final class Donor {
     donation.begin(attempt, new ChangedKeys(documents, owned, migration.range(), part));
     donation.call(operation, "_shardsvrRecvStart", body -> definition(owned).append(body));
     donation.steps().enter("clone");
-    try (var copy = new RangeCopy(range, store.partOf(operation), states)) {
+    try (var copy = new RangeCopy(range::open, store.partOf(operation), states)) {
       donation.clone(operation, copy, count);
     }
     figures.add(Figure.CLONE_MILLIS, donation.millis());
