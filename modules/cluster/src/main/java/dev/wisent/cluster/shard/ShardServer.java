@@ -128,7 +128,7 @@ public final class ShardServer implements NodeExtension {
             rangeDeletions,
             new EndedMigrationTable(node.operations(), node.clock()),
             new RecipientCollection(node.definitions(), ownership, creation::create)));
-    rows.addAll(reshardings.open(tables));
+    rows.addAll(reshardings.open(tables, migrations.pace()));
     rangeDeleter.open(services.operations());
     rows.add(CleanupOrphanedCommand.row(ownership, node.definitions(), rangeDeletions));
     rows.add(

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -17,11 +18,10 @@ import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The donor has decided, and the recipient cannot follow yet: a write of it is under way, and waits
- * for a transaction.
- */
+/** Writes of the shards between which a range moves, at the end of the migration. */
 class RecipientWritesTest {
   @RegisterExtension static final AdminCluster CLUSTER = new AdminCluster();
 
@@ -63,9 +63,13 @@ class RecipientWritesTest {
   }
 
   private static long operations(String command) {
+    return operations(1, command);
+  }
+
+  private static long operations(int shard, String command) {
     Document reply =
         CLUSTER
-            .onShard(1, "admin")
+            .onShard(shard, "admin")
             .runCommand(new Document("currentOp", 1).append("command." + command, exists()));
     return reply.getList("inprog", Document.class).size();
   }
@@ -79,18 +83,11 @@ class RecipientWritesTest {
   }
 
   private interface Held {
-    void run(ClientSession transaction, MongoCollection<Document> ofTransaction);
+    void run(ClientSession transaction, MongoCollection<Document> ofTransaction) throws Exception;
   }
 
-  /** Runs something while the donor has decided and the recipient waits for a write. */
-  private void whileTheRecipientWaits(Held work) throws Exception {
-    onDonor("'alwaysOn'");
-    CompletableFuture<Void> moved = started(() -> move(10));
-    CLUSTER.await(
-        "the recipient is ready",
-        () ->
-            CLUSTER.onShard(1, "config").getCollection("shard.catalog.moves").countDocuments()
-                == 1);
+  /** Runs something with a transaction that has changed the document with a key, and aborts it. */
+  private void withTransaction(int key, Held work) throws Exception {
     try (MongoClient client = MongoClients.create(CLUSTER.cluster().uri());
         ClientSession session = client.startSession()) {
       MongoCollection<Document> other =
@@ -98,20 +95,126 @@ class RecipientWritesTest {
               .getDatabase(collection.getNamespace().getDatabaseName())
               .getCollection(collection.getNamespace().getCollectionName());
       session.startTransaction();
-      other.updateOne(session, Filters.eq("k", 4), Updates.inc("n", 1));
-      CompletableFuture<Void> waits =
-          started(() -> collection.updateMany(Filters.lt("k", 10), Updates.inc("n", 1)));
-      CLUSTER.await("a write that waits", () -> operations("update") == 1);
-      onDonor("'off'");
-      // One of the thread that has decided, and one of the loop that delivers outcomes.
-      CLUSTER.await("the outcome was told twice", () -> operations("_shardsvrRecvCommit") >= 2);
-      work.run(session, other);
-      session.abortTransaction();
-      waits.get(60, TimeUnit.SECONDS);
-      moved.get(60, TimeUnit.SECONDS);
+      other.updateOne(session, Filters.eq("k", key), Updates.inc("n", 1));
+      try {
+        work.run(session, other);
+      } finally {
+        if (session.hasActiveTransaction()) {
+          session.abortTransaction();
+        }
+      }
+    }
+  }
+
+  /** Moves a range whose recipient is ready, and runs something before the donor decides. */
+  private CompletableFuture<Void> movedBeforeTheDecision(Runnable work) {
+    onDonor("'alwaysOn'");
+    try {
+      CompletableFuture<Void> moved = started(() -> move(10));
+      CLUSTER.await(
+          "the recipient is ready",
+          () ->
+              CLUSTER.onShard(1, "config").getCollection("shard.catalog.moves").countDocuments()
+                  == 1);
+      work.run();
+      return moved;
     } finally {
       onDonor("'off'");
     }
+  }
+
+  /** Runs something while the donor has decided, and the recipient has heard of it twice. */
+  private void whileTheRecipientIsTold(Held work) throws Exception {
+    withTransaction(
+        4,
+        (session, other) -> {
+          CompletableFuture<Void> moved =
+              movedBeforeTheDecision(
+                  () ->
+                      onRecipient(
+                          "failCommands: ['_shardsvrRecvCommit'], blockConnection: true,"
+                              + " blockTimeMS: 5000",
+                          2));
+          // One of the thread that has decided, and one of the loop that delivers outcomes.
+          CLUSTER.await("the outcome was told twice", () -> operations("_shardsvrRecvCommit") >= 2);
+          work.run(session, other);
+          moved.get(60, TimeUnit.SECONDS);
+        });
+  }
+
+  /** The range is neither on the donor nor on the recipient until the recipient takes it over. */
+  @Test
+  void aWriteOfManyDocumentsDoesNotHoldUpTheTakeOver() throws Exception {
+    withTransaction(
+        4,
+        (session, other) -> {
+          var writes = new ArrayList<CompletableFuture<Void>>();
+          CompletableFuture<Void> moved =
+              movedBeforeTheDecision(
+                  () -> {
+                    writes.add(
+                        started(
+                            () -> collection.updateMany(Filters.lt("k", 10), Updates.inc("n", 1))));
+                    CLUSTER.await("a write that waits", () -> operations("update") == 1);
+                    // Others go on.
+                    collection.updateOne(Filters.eq("k", 5), Updates.inc("m", 1));
+                  });
+          moved.get(60, TimeUnit.SECONDS);
+          collection.updateOne(Filters.eq("k", 15), Updates.inc("m", 1));
+          session.abortTransaction();
+          writes.getFirst().get(60, TimeUnit.SECONDS);
+        });
+    assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(10);
+    assertThat(collection.countDocuments(Filters.eq("m", 1))).isEqualTo(2);
+  }
+
+  private static Document donorFigures() {
+    return CLUSTER
+        .onShard(0, "admin")
+        .runCommand(Document.parse("{serverStatus: 1}"))
+        .get("shardingStatistics", Document.class);
+  }
+
+  private static long millisOfTheEnd() {
+    Document filter =
+        Document.parse("{currentOp: 1, 'migration.stepMillis.criticalSection': {$gt: 0}}");
+    return CLUSTER.onShard(0, "admin").runCommand(filter).getList("inprog", Document.class).stream()
+        .map(each -> each.get("migration", Document.class).get("stepMillis", Document.class))
+        .mapToLong(each -> each.getLong("criticalSection"))
+        .max()
+        .orElse(0);
+  }
+
+  /** Otherwise all writers would wait behind it, again and again. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 14})
+  void theEndDoesNotBeginWhileAWriteOfManyDocumentsIsUnderWay(int key) throws Exception {
+    Document before = donorFigures();
+    withTransaction(
+        key,
+        (session, other) -> {
+          int first = key / 10 * 10;
+          CompletableFuture<Void> waits =
+              started(
+                  () ->
+                      collection.updateMany(
+                          Filters.and(Filters.gte("k", first), Filters.lt("k", first + 10)),
+                          Updates.inc("n", 1)));
+          int shard = key < 10 ? 1 : 0;
+          CLUSTER.await("a write that waits", () -> operations(shard, "update") == 1);
+          CompletableFuture<Void> moved = started(() -> move(10));
+          CLUSTER.await("several attempts", () -> millisOfTheEnd() > 2500);
+          collection.updateOne(Filters.eq("k", 25), Updates.inc("m", 1));
+          assertThat(moved).isNotDone();
+          assertThat(donorFigures().getLong("totalCriticalSectionTimeMillis"))
+              .isEqualTo(before.getLong("totalCriticalSectionTimeMillis"));
+          session.abortTransaction();
+          waits.get(60, TimeUnit.SECONDS);
+          moved.get(60, TimeUnit.SECONDS);
+        });
+    assertThat(donorFigures().getLong("countDonorMoveChunkLockTimeout"))
+        .isEqualTo(before.getLong("countDonorMoveChunkLockTimeout"));
+    assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(10);
   }
 
   private static long orphans(int shard, String namespace) {
@@ -126,7 +229,7 @@ class RecipientWritesTest {
   /** Otherwise the range is taken over twice, and counted twice. */
   @Test
   void anOutcomeThatIsToldTwiceIsTakenOnce() throws Exception {
-    whileTheRecipientWaits((session, other) -> {});
+    whileTheRecipientIsTold((session, other) -> {});
     assertThat(orphans(1, namespace)).isZero();
     assertThat(collection.countDocuments()).isEqualTo(DOCUMENTS);
     assertThat(collection.estimatedDocumentCount()).isEqualTo(DOCUMENTS);
@@ -138,12 +241,10 @@ class RecipientWritesTest {
         .isOne();
   }
 
-  /**
-   * Otherwise the transaction waits for the write that waits for it, until its lifetime is over.
-   */
+  /** What has the outcome wait may wait for what the transaction has written. */
   @Test
   void aStatementOfATransactionDoesNotWaitForTheOutcome() throws Exception {
-    whileTheRecipientWaits(
+    whileTheRecipientIsTold(
         (session, other) -> {
           // The router hears of the move from the donor.
           assertThat(collection.find(Filters.eq("k", 25)).first()).isNotNull();
@@ -155,16 +256,16 @@ class RecipientWritesTest {
                       assertThat(e.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL))
                           .isTrue());
         });
-    assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(10);
+    assertThat(collection.countDocuments(Filters.eq("n", 1))).isZero();
   }
 
-  private static void onRecipient(String once) {
+  private static void onRecipient(String what, int times) {
     CLUSTER
         .onShard(1, "admin")
         .runCommand(
             Document.parse(
-                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {%s}}"
-                    .formatted(once)));
+                "{configureFailPoint: 'failCommand', mode: {times: %d}, data: {%s}}"
+                    .formatted(times, what)));
   }
 
   /** The oplog names a changed document once: what did not reach the recipient is sent again. */
@@ -173,14 +274,13 @@ class RecipientWritesTest {
     Runnable goOn = CLUSTER.hold("moveRange.flip.before");
     CompletableFuture<Void> moved = started(() -> move(10));
     CLUSTER.awaitPhase("moveRange", "flip");
-    onRecipient(
-        "failCommands: ['_shardsvrRecvSessions'], blockConnection: true, blockTimeMS: 2000");
+    onRecipient("failCommands: ['_shardsvrRecvCalm'], blockConnection: true, blockTimeMS: 2000", 1);
     goOn.run();
     // On a machine that is too slow to see it the migration goes on, and nothing is shown.
     CLUSTER.await(
         "the last call before writers wait",
-        () -> operations("_shardsvrRecvSessions") > 0 || moved.isDone());
-    onRecipient("failCommands: ['_shardsvrRecvDeletes'], errorCode: 50");
+        () -> operations("_shardsvrRecvCalm") > 0 || moved.isDone());
+    onRecipient("failCommands: ['_shardsvrRecvDeletes'], errorCode: 50", 1);
     collection.deleteOne(Filters.eq("k", 15));
     moved.get(60, TimeUnit.SECONDS);
     CLUSTER

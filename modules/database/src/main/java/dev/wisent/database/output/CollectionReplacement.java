@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
@@ -100,7 +101,8 @@ final class CollectionReplacement implements DocumentSink {
     batch.flush();
     OperationContext last = operation.get();
     // A coordinator may be about to shard the target, or have done so.
-    try (var pass = database.ownership().admit(target, last, database.writeGate())) {
+    try (var pass =
+        database.ownership().admit(target, WriteBlocks.Length.SHORT, last, database.writeGate())) {
       database
           .changes()
           .exclusively(

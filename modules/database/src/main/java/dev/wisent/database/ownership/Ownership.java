@@ -89,7 +89,7 @@ public final class Ownership implements DocumentOwnership {
       Clock clock,
       BiFunction<OperationContext, FindRequest, ResultCursor> reader) {
     this.catalog = catalog;
-    this.blocks = new WriteBlocks(this);
+    this.blocks = new WriteBlocks(this, clock);
     this.recounts = new OrphanRecounts(this, catalog, clock, reader);
     catalog.orphanCounter(recounts);
     this.cursorStates = new CursorStates(this, storage);
@@ -242,14 +242,15 @@ public final class Ownership implements DocumentOwnership {
    * Lets a write begin as soon as no coordinator keeps writes out. A router's view of the
    * collection may be another one after that wait, and is checked again.
    */
-  public WriteBlocks.Pass admit(Namespace namespace, OperationContext operation, WriteGate gate) {
+  public WriteBlocks.Pass admit(
+      Namespace namespace, WriteBlocks.Length length, OperationContext operation, WriteGate gate) {
     if (isAdmitted(namespace, operation)) {
       return WriteBlocks.Pass.UNCOUNTED;
     }
-    WriteBlocks.Pass pass = blocks.tryEnter(namespace);
+    WriteBlocks.Pass pass = blocks.tryEnter(namespace, length);
     if (pass == null) {
       blocks.leaveTurn(namespace, operation);
-      pass = blocks.enter(namespace, operation, gate);
+      pass = blocks.enter(namespace, length, operation, gate);
     }
     return checked(pass, namespace, operation);
   }
@@ -259,7 +260,7 @@ public final class Ownership implements DocumentOwnership {
     if (isAdmitted(namespace, operation)) {
       return WriteBlocks.Pass.UNCOUNTED;
     }
-    WriteBlocks.Pass pass = blocks.tryEnter(namespace);
+    WriteBlocks.Pass pass = blocks.tryEnter(namespace, WriteBlocks.Length.SHORT);
     return pass == null ? null : checked(pass, namespace, operation);
   }
 

@@ -1,5 +1,6 @@
 package dev.wisent.database.ownership;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
@@ -14,6 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Keeps writes out of collections while a coordinator changes them on all their shards. What is
@@ -27,17 +30,37 @@ public final class WriteBlocks {
   /** Fails where the leadership has ended under which a change of this thread began. */
   private static final ScopedValue<Runnable> TERM_CHECK = ScopedValue.newInstance();
 
+  /** By how much a write of unknown length counts as older than it is. */
+  public static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** An election of the donor takes less; then its next primary tells the outcome. */
+  private static final long OUTCOME_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
+
   private final Ownership ownership;
+  private final Clock clock;
   private final ChangeSignal left = new ChangeSignal();
 
   /** Collections of which it is about to change what this shard owns. */
   private final Set<Namespace> changing = ConcurrentHashMap.newKeySet();
 
-  /** How many writes are under way. */
-  private final ConcurrentHashMap<Namespace, Integer> running = new ConcurrentHashMap<>();
+  /** Until when long writes wait for the outcomes of migrations to this shard. */
+  private final ConcurrentHashMap<Namespace, Long> outcomeDeadlines = new ConcurrentHashMap<>();
 
-  WriteBlocks(Ownership ownership) {
+  /** The writes that are under way. */
+  private final Set<RunningWrite> running = ConcurrentHashMap.newKeySet();
+
+  WriteBlocks(Ownership ownership, Clock clock) {
     this.ownership = ownership;
+    this.clock = clock;
+  }
+
+  /** How long a write has its pass. */
+  public enum Length {
+    /** For one unit, which waits for no other write. */
+    SHORT,
+
+    /** For many documents, or until a prepared transaction ends. */
+    LONG
   }
 
   /** A write under way, until it is closed. */
@@ -49,19 +72,47 @@ public final class WriteBlocks {
     void close();
   }
 
-  /** Lets a write begin; null where the collection is blocked. */
-  public Pass tryEnter(Namespace namespace) {
+  /** Compared by identity. */
+  private final class RunningWrite implements Pass {
+    private final Namespace namespace;
+    private final Length length;
+    private final long startNanos;
+
+    RunningWrite(Namespace namespace, Length length) {
+      this.namespace = namespace;
+      this.length = length;
+      this.startNanos = clock.monotonicNanos();
+      running.add(this);
+    }
+
+    /** Whether it has taken at least that long, or may be expected to. */
+    boolean isOlder(long nanos, long now) {
+      return now - startNanos >= (length == Length.LONG ? nanos - LONG_NANOS : nanos);
+    }
+
+    @Override
+    public void close() {
+      running.remove(this);
+      left.signal();
+    }
+  }
+
+  /**
+   * Lets a write begin; null where the collection is blocked. See {@link #awaitOutcome} for long
+   * ones.
+   */
+  public Pass tryEnter(Namespace namespace, Length length) {
     if (!ownership.isInUse() || namespace.isInternal() || isOfDefinitions(namespace)) {
       return Pass.UNCOUNTED;
     }
-    count(namespace);
+    var write = new RunningWrite(namespace, length);
     boolean blocked = true;
     try {
-      blocked = isBlocked(namespace, ownership.tables());
-      return blocked ? null : () -> leave(namespace);
+      blocked = isBlocked(namespace, length);
+      return blocked ? null : write;
     } finally {
       if (blocked) {
-        leave(namespace);
+        write.close();
       }
     }
   }
@@ -71,16 +122,29 @@ public final class WriteBlocks {
     if (!ownership.isInUse() || namespace.isInternal()) {
       return Pass.UNCOUNTED;
     }
-    count(namespace);
-    return () -> leave(namespace);
+    return new RunningWrite(namespace, Length.LONG);
   }
 
-  private void count(Namespace namespace) {
-    running.merge(namespace, 1, Integer::sum);
+  /** The tables come second: they have what was changed exclusively until now. */
+  private boolean isBlocked(Namespace namespace, Length length) {
+    return changing.contains(namespace) || isBlocked(namespace, length, ownership.tables());
   }
 
-  private boolean isBlocked(Namespace namespace, ShardTables tables) {
-    return changing.contains(namespace) || tables.isBlocked(namespace);
+  private boolean isBlocked(Namespace namespace, Length length, ShardTables tables) {
+    return tables.isBlocked(namespace)
+        || (length == Length.LONG
+            && tables.isAboutToOwn(namespace)
+            && clock.monotonicNanos() < outcomeDeadlines.getOrDefault(namespace, Long.MIN_VALUE));
+  }
+
+  /**
+   * Has long writes wait until the outcome of a migration to this shard is known: the range is
+   * nowhere until it is taken over, which waits for all writes under way. They wait for a minute at
+   * most, as there may be neither a donor nor a config server that would tell. To be called in the
+   * exclusive change that stores the migration.
+   */
+  public void awaitOutcome(Namespace namespace) {
+    outcomeDeadlines.put(namespace, clock.monotonicNanos() + OUTCOME_NANOS_MAX);
   }
 
   /** Views are documents: what defines them has its own pass, or is a coordinator's. */
@@ -89,20 +153,21 @@ public final class WriteBlocks {
   }
 
   /** Lets a write begin, as soon as the collection is not blocked. Waits outside of the gate. */
-  public Pass enter(Namespace namespace, OperationContext operation, WriteGate gate) {
+  public Pass enter(
+      Namespace namespace, Length length, OperationContext operation, WriteGate gate) {
     while (true) {
-      Pass pass = tryEnter(namespace);
+      Pass pass = tryEnter(namespace, length);
       if (pass != null) {
         return pass;
       }
-      gate.outside(operation, () -> awaitUnblocked(namespace, operation, gate));
+      gate.outside(operation, () -> awaitUnblocked(namespace, length, operation, gate));
       operation.checkNow();
     }
   }
 
   /**
-   * Lets a write of several collections begin, as soon as none of them is blocked. Nothing is held
-   * during the wait: a coordinator that blocks one of them may wait for the writes of another.
+   * Lets a long write of several collections begin, as soon as none of them is blocked. Nothing is
+   * held during the wait: a coordinator that blocks one of them may wait for the writes of another.
    */
   public Pass enterAll(Set<Namespace> namespaces, OperationContext operation, WriteGate gate) {
     while (true) {
@@ -121,7 +186,7 @@ public final class WriteBlocks {
         return () -> passes.forEach(Pass::close);
       }
       Namespace awaited = blocked;
-      gate.outside(operation, () -> awaitUnblocked(awaited, operation, gate));
+      gate.outside(operation, () -> awaitUnblocked(awaited, Length.LONG, operation, gate));
       operation.checkNow();
     }
   }
@@ -129,7 +194,7 @@ public final class WriteBlocks {
   /** Returns the first one that is blocked; null if none is. */
   private Namespace tryEnterAll(Set<Namespace> namespaces, List<Pass> passes) {
     for (Namespace namespace : namespaces) {
-      Pass pass = tryEnter(namespace);
+      Pass pass = tryEnter(namespace, Length.LONG);
       if (pass == null) {
         return namespace;
       }
@@ -139,18 +204,18 @@ public final class WriteBlocks {
   }
 
   /** The end of leadership ends the wait: the gate then refuses the write. */
-  private void awaitUnblocked(Namespace namespace, OperationContext operation, WriteGate gate) {
+  private void awaitUnblocked(
+      Namespace namespace, Length length, OperationContext operation, WriteGate gate) {
     ownership.awaitTables(
-        operation, tables -> !isBlocked(namespace, tables) || !gate.isOpen(), Long.MAX_VALUE);
+        operation,
+        tables ->
+            !(changing.contains(namespace) || isBlocked(namespace, length, tables))
+                || !gate.isOpen(),
+        Long.MAX_VALUE);
     if (!gate.isOpen()) {
       gate.enter(operation);
       gate.leave();
     }
-  }
-
-  private void leave(Namespace namespace) {
-    running.computeIfPresent(namespace, (name, count) -> count == 1 ? null : count - 1);
-    left.signal();
   }
 
   /**
@@ -190,8 +255,31 @@ public final class WriteBlocks {
   }
 
   /**
-   * The same, if all writes that are under way end within a time; otherwise nothing happens, and
-   * writes that have waited meanwhile go on.
+   * Waits until no write of a collection is under way that is as old as that, and keeps none out
+   * meanwhile. Long ones count as older than they are. After that {@link #tryExclusively} is likely
+   * to succeed soon. The end of leadership ends the wait.
+   *
+   * @param nanosMax how long at most; zero to look once
+   * @return whether that is so
+   */
+  public boolean awaitCalm(
+      Namespace namespace,
+      long ageNanos,
+      OperationContext operation,
+      WriteGate gate,
+      long nanosMax) {
+    return awaitNone(() -> isOlderRunning(namespace, ageNanos), operation, gate, nanosMax);
+  }
+
+  private boolean isOlderRunning(Namespace namespace, long ageNanos) {
+    long now = clock.monotonicNanos();
+    return running.stream()
+        .anyMatch(write -> write.namespace.equals(namespace) && write.isOlder(ageNanos, now));
+  }
+
+  /**
+   * The same as {@link #exclusively}, if all writes that are under way end within a time; otherwise
+   * nothing happens, and writes that have waited meanwhile go on.
    *
    * @return whether the change was made
    */
@@ -244,21 +332,26 @@ public final class WriteBlocks {
 
   private boolean awaitEmpty(
       String name, OperationContext operation, WriteGate gate, long nanosMax) {
+    return awaitNone(() -> isRunning(name), operation, gate, nanosMax);
+  }
+
+  private boolean awaitNone(
+      BooleanSupplier isThere, OperationContext operation, WriteGate gate, long nanosMax) {
     long term = gate.closings();
-    long start = operation.clock().monotonicNanos();
-    boolean[] empty = {false};
+    long start = clock.monotonicNanos();
+    boolean[] none = {false};
     operation.await(
         timeoutNanos -> {
-          empty[0] = !isRunning(name);
+          none[0] = !isThere.getAsBoolean();
           // The end of leadership lets go what is prepared, until it is taken up again.
           requireTerm(gate, term);
-          if (empty[0] || operation.clock().monotonicNanos() - start >= nanosMax) {
+          if (none[0] || clock.monotonicNanos() - start >= nanosMax) {
             return true;
           }
           left.awaitChange(Math.min(timeoutNanos, Ownership.LOOK_NANOS));
           return false;
         });
-    return empty[0];
+    return none[0];
   }
 
   private static void requireTerm(WriteGate gate, long term) {
@@ -271,7 +364,7 @@ public final class WriteBlocks {
 
   private boolean isRunning(String name) {
     ShardTables tables = ownership.tables();
-    return running.keySet().stream().anyMatch(namespace -> tables.isCovered(namespace, name));
+    return running.stream().anyMatch(write -> tables.isCovered(write.namespace, name));
   }
 
   /**

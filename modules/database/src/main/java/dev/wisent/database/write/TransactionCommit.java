@@ -59,7 +59,7 @@ public final class TransactionCommit {
 
   /** Returns when readers see all of it. */
   public CommitFuture run() {
-    List<WriteBlocks.Pass> passes = admitted(collections(), access);
+    List<WriteBlocks.Pass> passes = admitted(collections(), WriteBlocks.Length.SHORT, access);
     try {
       return runAdmitted();
     } finally {
@@ -67,11 +67,12 @@ public final class TransactionCommit {
     }
   }
 
-  /** Fails where a coordinator keeps writes out of one of the collections. */
-  static List<WriteBlocks.Pass> admitted(List<Collection> collections, WriteAccess access) {
+  /** Fails where writes of that length are kept out of one of the collections. */
+  static List<WriteBlocks.Pass> admitted(
+      List<Collection> collections, WriteBlocks.Length length, WriteAccess access) {
     var passes = new ArrayList<WriteBlocks.Pass>();
     for (Collection collection : collections) {
-      WriteBlocks.Pass pass = access.ownership().blocks().tryEnter(collection.namespace());
+      WriteBlocks.Pass pass = access.ownership().blocks().tryEnter(collection.namespace(), length);
       if (pass == null) {
         passes.forEach(WriteBlocks.Pass::close);
         throw Conflicts.writeConflict();

@@ -82,7 +82,7 @@ public final class TransactionPreparation {
         writes.collections().values().stream()
             .map(TransactionWrites.InCollection::collection)
             .toList();
-    passes = TransactionCommit.admitted(collections, access);
+    passes = TransactionCommit.admitted(collections, WriteBlocks.Length.LONG, access);
     boolean stored = false;
     try {
       TransactionCommit.lockAll(collections, operation);

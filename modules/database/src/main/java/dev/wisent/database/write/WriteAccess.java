@@ -139,7 +139,7 @@ public record WriteAccess(
 
   private WriteBlocks.Pass pass(Namespace namespace, OperationContext operation) {
     if (TransactionWrites.of(operation) == null) {
-      return ownership.admit(namespace, operation, gate);
+      return ownership.admit(namespace, WriteBlocks.Length.SHORT, operation, gate);
     }
     WriteBlocks.Pass pass = ownership.tryAdmit(namespace, operation);
     if (pass == null) {
@@ -153,7 +153,7 @@ public record WriteAccess(
     if (TransactionWrites.of(operation) != null || ownership.isAdmitted(namespace, operation)) {
       return WriteBlocks.Pass.UNCOUNTED;
     }
-    WriteBlocks.Pass pass = ownership.admit(namespace, operation, gate);
+    WriteBlocks.Pass pass = ownership.admit(namespace, WriteBlocks.Length.LONG, operation, gate);
     OperationState.admitted(operation, namespace);
     return () -> {
       OperationState.admitted(operation, null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.ReplicatedPair;
 import dev.wisent.database.TestDatabase;
@@ -13,10 +14,14 @@ import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.RangeMove;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -58,8 +63,8 @@ class WriteBlocksTest {
 
   @Test
   void aBlockWaitsForTheWritesOfItsCollection() {
-    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE);
-    WriteBlocks.Pass other = blocks.tryEnter(OTHER);
+    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT);
+    WriteBlocks.Pass other = blocks.tryEnter(OTHER, WriteBlocks.Length.SHORT);
     insert(Ownership.BLOCKS, BLOCK);
     CompletableFuture<Void> block =
         CompletableFuture.runAsync(
@@ -71,7 +76,7 @@ class WriteBlocksTest {
             Thread::startVirtualThread);
     assertThat(block).isNotDone();
     assertThat(ofDatabase).isNotDone();
-    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT)).isNull();
     write.close();
     block.join();
     ofDatabase.join();
@@ -169,7 +174,7 @@ class WriteBlocksTest {
     try (ReplicatedPair pair = ReplicatedPair.withOplog(directory, 1)) {
       TestDatabase leader = shard(pair);
       WriteBlocks of = leader.database().ownership().blocks();
-      WriteBlocks.Pass write = of.tryEnter(TestDatabase.NAMESPACE);
+      WriteBlocks.Pass write = of.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT);
       var operation = leader.operation();
       CompletableFuture<Void> block =
           CompletableFuture.runAsync(
@@ -244,20 +249,133 @@ class WriteBlocksTest {
     return leader;
   }
 
+  private boolean isCalm(long ageNanos) {
+    return blocks.awaitCalm(
+        TestDatabase.NAMESPACE, ageNanos, test.operation(), test.database().writeGate(), 0);
+  }
+
+  @Test
+  void aLongWriteIsNotWaitedForWhileOthersAreKeptOut() {
+    assertThat(isCalm(WriteBlocks.LONG_NANOS)).isTrue();
+    try (WriteBlocks.Pass write =
+        blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT)) {
+      assertThat(isCalm(Long.MAX_VALUE)).isTrue();
+      assertThat(isCalm(0)).isFalse();
+    }
+    try (WriteBlocks.Pass write = blocks.tryEnter(OTHER, WriteBlocks.Length.LONG)) {
+      assertThat(isCalm(WriteBlocks.LONG_NANOS)).isTrue();
+    }
+    try (WriteBlocks.Pass write =
+        blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.LONG)) {
+      assertThat(isCalm(WriteBlocks.LONG_NANOS)).isFalse();
+      blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT).close();
+    }
+    try (WriteBlocks.Pass prepared = blocks.resume(TestDatabase.NAMESPACE)) {
+      assertThat(isCalm(WriteBlocks.LONG_NANOS)).isFalse();
+    }
+    assertThat(isCalm(WriteBlocks.LONG_NANOS)).isTrue();
+  }
+
+  @Test
+  void theWaitForLongWritesEndsWithThem() {
+    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.LONG);
+    OperationContext operation = test.operation();
+    CompletableFuture<Boolean> calm =
+        CompletableFuture.supplyAsync(
+            () ->
+                blocks.awaitCalm(
+                    TestDatabase.NAMESPACE,
+                    WriteBlocks.LONG_NANOS,
+                    operation,
+                    test.database().writeGate(),
+                    Long.MAX_VALUE),
+            Thread::startVirtualThread);
+    while (!operation.isWaitingForLock()) {
+      Thread.onSpinWait();
+    }
+    blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT).close();
+    assertThat(calm).isNotDone();
+    write.close();
+    assertThat(calm.join()).isTrue();
+  }
+
+  private void migration(boolean decided) {
+    var range = new ChunkRange(RawDocument.parse("{k: 0}"), RawDocument.parse("{k: 1}"));
+    var move = new RangeMove(new UUID(0, 1), range, "a", "b", ChunkVersion.UNSHARDED, decided);
+    delete(Ownership.MOVES, RawDocument.EMPTY);
+    insert(
+        Ownership.MOVES,
+        new BsonBuilder()
+            .appendInt32("_id", 1)
+            .appendString("ns", TestDatabase.NAMESPACE.full())
+            .appendDocument("move", move.toDocument())
+            .toDocument());
+  }
+
+  /** A range that comes is nowhere until the writes under way have ended. */
+  @Test
+  void longWritesWaitForTheOutcomeOfAMigration() {
+    migration(false);
+    // No member waits for good for an outcome that was promised to an earlier primary.
+    blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.LONG).close();
+    blocks.awaitOutcome(TestDatabase.NAMESPACE);
+    blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT).close();
+    blocks.tryEnter(OTHER, WriteBlocks.Length.LONG).close();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.LONG)).isNull();
+    OperationContext operation = test.operation();
+    CompletableFuture<WriteBlocks.Pass> write =
+        CompletableFuture.supplyAsync(
+            () ->
+                blocks.enter(
+                    TestDatabase.NAMESPACE,
+                    WriteBlocks.Length.LONG,
+                    operation,
+                    test.database().writeGate()),
+            Thread::startVirtualThread);
+    while (!operation.isWaitingForLock()) {
+      Thread.onSpinWait();
+    }
+    assertThat(write).isNotDone();
+    migration(true);
+    write.join().close();
+  }
+
+  @Test
+  void aLongWriteThatWaitsForAnOutcomeCanBeKilled() {
+    migration(false);
+    blocks.awaitOutcome(TestDatabase.NAMESPACE);
+    OperationContext operation = test.operation();
+    operation.kill(ErrorCode.INTERRUPTED);
+    assertThatThrownBy(
+            () ->
+                blocks.enter(
+                    TestDatabase.NAMESPACE,
+                    WriteBlocks.Length.LONG,
+                    operation,
+                    test.database().writeGate()))
+        .isInstanceOfSatisfying(
+            CommandException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED));
+  }
+
   @Test
   void twoCoordinatorsBlockIndependently() {
     insert(Ownership.BLOCKS, BLOCK);
     insert(Ownership.BLOCKS, RawDocument.parse("{_id: {ns: 'test', id: 2}}"));
     delete(Ownership.BLOCKS, BLOCK);
-    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT)).isNull();
     delete(Ownership.BLOCKS, RawDocument.EMPTY);
-    blocks.tryEnter(TestDatabase.NAMESPACE).close();
+    blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT).close();
   }
 
   @Test
   void blocksSurviveARestart() {
     insert(Ownership.BLOCKS, BLOCK);
     test.reopen();
-    assertThat(test.database().ownership().blocks().tryEnter(TestDatabase.NAMESPACE)).isNull();
+    assertThat(
+            test.database()
+                .ownership()
+                .blocks()
+                .tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT))
+        .isNull();
   }
 }

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.operation.OperationContext;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -77,18 +78,23 @@ final class ReshardingOperations {
     var out = new BsonBuilder();
     out.startDocument("originatingCommand").appendString(type, context.resource());
     out.appendAll(context.arguments()).end();
-    State state =
-        data.get(ReshardEnd.BLOCKS) != null
-            ? State.COMMITTING
-            : data.get("cloneMillis") != null
-                ? State.APPLYING
-                : data.get("uuid") != null ? State.CLONING : State.PREPARING;
-    out.appendString("coordinatorState", state.ofCoordinator);
+    out.appendString("coordinatorState", state(context));
     if (data.get("startTime") != null) {
       long millis = context.operation().clock().wallMillis() - data.get("startTime").asInt64();
       out.appendInt64("totalOperationTimeElapsedSecs", TimeUnit.MILLISECONDS.toSeconds(millis));
     }
     return out.toDocument();
+  }
+
+  /** The stored one: phases store states within them too. Any thread may ask for it. */
+  private String state(PhaseContext context) {
+    var reading = OperationContext.internal(context.operation().clock());
+    RawDocument stored = store.findOne(reading, COLLECTION, DocumentFields.byId(id(context)));
+    if (stored != null) {
+      return DocumentFields.text(stored, "state");
+    }
+    boolean decided = context.data().get(ReshardEnd.BLOCKS) != null;
+    return (decided ? State.COMMITTING : State.PREPARING).ofCoordinator;
   }
 
   private RawDocument document(PhaseContext context, State state) {

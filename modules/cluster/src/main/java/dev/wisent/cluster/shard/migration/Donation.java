@@ -19,7 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -33,12 +32,6 @@ final class Donation implements AutoCloseable {
 
   private static final int LATE_DOCUMENTS_MAX = 128;
 
-  /** With so small a batch clients that are slow already have less to wait for. */
-  private static final int BATCH_DOCUMENTS_MIN = 32;
-
-  /** A pause ends soon when the migration does. */
-  private static final long PAUSE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Migration migration;
   private final long term;
@@ -47,7 +40,7 @@ final class Donation implements AutoCloseable {
   private final SessionCopies sessions;
   private final MigrationFigures figures;
   private final ShownMigration shown;
-  private final ForegroundPace pace;
+  private final CopyPace pace;
   private final Clock clock;
   private final long startNanos;
   private ChangedKeys changes;
@@ -82,7 +75,7 @@ final class Donation implements AutoCloseable {
     this.sessions = sessions;
     this.figures = figures;
     this.shown = ShownMigration.ofDonor(migration, shown, clock);
-    this.pace = pace;
+    this.pace = new CopyPace(pace);
     this.clock = clock;
     this.startNanos = clock.monotonicNanos();
   }
@@ -171,35 +164,16 @@ final class Donation implements AutoCloseable {
   void clone(OperationContext operation, RangeCopy copy, long expected) {
     var progress = new OperationProgress("moveRange: cloning", expected);
     operation.progress(progress);
-    int documentsMax = BATCH_DOCUMENTS_MIN;
     while (true) {
       long begin = clock.monotonicNanos();
-      List<RawDocument> batch = copy.next(documentsMax, bytesMax(documentsMax));
+      List<RawDocument> batch = copy.next(pace.documentsMax(), pace.bytesMax());
       if (batch.isEmpty()) {
         return;
       }
       long asked = send(operation, batch, false);
       batch.forEach(each -> progress.advance());
-      long pause = Math.max(asked, pace.pauseNanos(clock.monotonicNanos() - begin));
-      documentsMax =
-          pause > 0 ? BATCH_DOCUMENTS_MIN : Math.min(BATCH_DOCUMENTS_MAX, 2 * documentsMax);
-      pause(operation, pause);
+      long pause = pace.afterBatch(operation, begin, asked);
       figures.add(Figure.PAUSE_MILLIS, TimeUnit.NANOSECONDS.toMillis(pause));
-    }
-  }
-
-  private static long bytesMax(int documents) {
-    return (long) BATCH_BYTES_MAX * documents / BATCH_DOCUMENTS_MAX;
-  }
-
-  /** Lets clients go first. */
-  private static void pause(OperationContext operation, long nanos) {
-    long end = operation.clock().monotonicNanos() + nanos;
-    for (long left = end - operation.clock().monotonicNanos();
-        left > 0;
-        left = end - operation.clock().monotonicNanos()) {
-      operation.checkNow();
-      LockSupport.parkNanos(Math.min(left, PAUSE_NANOS_MAX));
     }
   }
 
@@ -221,8 +195,7 @@ final class Donation implements AutoCloseable {
     shown.copied(batch.size(), bytes);
     figures.add(Figure.DOCUMENTS_SENT, batch.size());
     figures.add(Figure.BYTES_SENT, bytes);
-    long asked = TimeUnit.MICROSECONDS.toNanos(DocumentFields.number(reply, "pauseMicros"));
-    return Math.min(asked, ForegroundPace.PAUSE_NANOS_MAX);
+    return TimeUnit.MICROSECONDS.toNanos(DocumentFields.number(reply, "pauseMicros"));
   }
 
   /**
@@ -240,9 +213,8 @@ final class Donation implements AutoCloseable {
       List<RawValue> ids = unsent.stream().limit(LATE_DOCUMENTS_MAX).toList();
       sendLate(operation, ids);
       unsent.removeAll(ids);
-      long took = clock.monotonicNanos() - begin;
       if (paced) {
-        pause(operation, Math.min(took, pace.pauseNanos(took)));
+        pace.afterChanges(operation, begin);
       }
     }
     return atEnd;
@@ -297,10 +269,24 @@ final class Donation implements AutoCloseable {
     sessionFeed.sendChanged(operation, batch -> sendSessions(operation, batch));
   }
 
-  /** Leaves little to send, and nothing to count, for the moment in which writers wait. */
-  void prepareEnd(OperationContext operation) {
+  /**
+   * Leaves little to send, and nothing to count, for the moment in which writers wait.
+   *
+   * @param ageNanos how old writes may be on the recipient then
+   * @param nanosMax how long the recipient may wait until they are no older
+   * @return whether that is so
+   */
+  boolean prepareEnd(OperationContext operation, long ageNanos, long nanosMax) {
     sendSessions(operation);
-    call(operation, "_shardsvrRecvSessions", body -> body.startArray("sessions").end());
+    RawDocument reply =
+        call(
+            operation,
+            "_shardsvrRecvCalm",
+            body -> {
+              body.appendInt64("ageMicros", TimeUnit.NANOSECONDS.toMicros(ageNanos));
+              body.appendInt64("waitMicros", TimeUnit.NANOSECONDS.toMicros(nanosMax));
+            });
+    return DocumentFields.isTrue(reply, "calm");
   }
 
   private void sendSessions(OperationContext operation, List<RawDocument> batch) {

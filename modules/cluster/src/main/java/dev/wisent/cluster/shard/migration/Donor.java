@@ -140,7 +140,7 @@ final class Donor {
     donation.begin(attempt, new ChangedKeys(documents, owned, migration.range(), part));
     donation.call(operation, "_shardsvrRecvStart", body -> definition(owned).append(body));
     donation.steps().enter("clone");
-    try (var copy = new RangeCopy(range, store.partOf(operation), states)) {
+    try (var copy = new RangeCopy(range::open, store.partOf(operation), states)) {
       donation.clone(operation, copy, count);
     }
     figures.add(Figure.CLONE_MILLIS, donation.millis());
@@ -248,7 +248,6 @@ final class Donor {
       donations.requireTerm(donation);
       donation.steps().enter("catchUp");
       catchUp(operation, donation);
-      donation.prepareEnd(operation);
       donation.steps().enter("criticalSection");
       critical.run(operation, donation, version, now, reply);
       figures.add(Figure.COMMITTED, 1);

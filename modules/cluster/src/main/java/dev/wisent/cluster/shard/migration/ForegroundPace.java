@@ -5,13 +5,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * How long a migration pauses between two batches, so that clients do not notice it: the mean time
- * of their operations during the migration is compared with that before it. A pause is a multiple
- * of the time that the batch took: as long as there are clients at least as long. The multiple
- * doubles while operations are slower than before, up to a bound, and halves otherwise.
+ * How long a migration or another copy pauses between two batches, so that clients do not notice
+ * it: the mean time of their operations meanwhile is compared with that before. A pause is a
+ * multiple of the time that the batch took: as long as there are clients at least as long. The
+ * multiple doubles while operations are slower than before, up to a bound, and halves otherwise.
  * Thread-safe.
  */
-final class ForegroundPace {
+public final class ForegroundPace {
   /** A migration has at least so small a part of the time. */
   static final int MULTIPLE_MAX = 16;
 
@@ -82,7 +82,7 @@ final class ForegroundPace {
   }
 
   /** How long to pause after a batch that took so long. */
-  long pauseNanos(long batchNanos) {
+  public long pauseNanos(long batchNanos) {
     lock.lock();
     try {
       disturbed = true;

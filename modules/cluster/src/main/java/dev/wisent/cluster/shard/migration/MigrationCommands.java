@@ -58,6 +58,7 @@ final class MigrationCommands {
             .withSequences("ids"),
         row("_shardsvrRecvSessions", "store what sessions have done", this::sessions)
             .withSequences("sessions"),
+        row("_shardsvrRecvCalm", "wait for writes that take long", this::calm),
         row("_shardsvrRecvReady", "wait for the outcome of a migration", this::ready),
         row("_shardsvrRecvCommit", "own a range", this::own));
   }
@@ -231,6 +232,31 @@ final class MigrationCommands {
         "sessions",
         fields ->
             recipient.takeSessions(context.operation(), migration, request.documents("sessions")),
+        reply);
+  }
+
+  private void calm(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    long[] micros = {0, 0};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "ageMicros" -> micros[0] = reader.nonNegative();
+                case "waitMicros" -> micros[1] = reader.nonNegative();
+                default -> reader.unknown();
+              }
+            });
+    long age = TimeUnit.MICROSECONDS.toNanos(micros[0]);
+    long wait = TimeUnit.MICROSECONDS.toNanos(micros[1]);
+    inOrder(
+        request,
+        context,
+        migration,
+        "ready",
+        fields ->
+            fields.appendBoolean(
+                "calm", recipient.awaitCalm(context.operation(), migration, age, wait)),
         reply);
   }
 

@@ -134,6 +134,11 @@ public final class Migrations {
         .rows();
   }
 
+  /** How copies let clients go first; there once the commands are. */
+  public ForegroundPace pace() {
+    return pace;
+  }
+
   public MigrationFigures figures() {
     return figures;
   }

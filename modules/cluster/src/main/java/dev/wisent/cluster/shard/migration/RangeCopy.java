@@ -6,24 +6,29 @@ import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.ResultCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads all documents of a range once, batch by batch. Each batch is of the state at its time: what
- * is changed between them comes by other ways. Used by one thread.
+ * Reads all documents of a cursor once, batch by batch. Each batch is of the state at its time:
+ * what is changed between them comes by other ways. Used by one thread.
  */
-final class RangeCopy implements AutoCloseable {
+public final class RangeCopy implements AutoCloseable {
   private final OperationContext operation;
   private final Supplier<ReadPoint> states;
-  private final RangeDocuments range;
+  private final Function<OperationContext, ResultCursor> source;
   private ResultCursor found;
 
   /**
+   * @param source opens the cursor
    * @param operation only for these reads
    * @param states the newest state at a time, to be read without a trace in caches
    */
-  RangeCopy(RangeDocuments range, OperationContext operation, Supplier<ReadPoint> states) {
-    this.range = range;
+  public RangeCopy(
+      Function<OperationContext, ResultCursor> source,
+      OperationContext operation,
+      Supplier<ReadPoint> states) {
+    this.source = source;
     this.operation = operation;
     this.states = states;
   }
@@ -33,12 +38,12 @@ final class RangeCopy implements AutoCloseable {
    *
    * @param bytesMax after which a batch ends
    */
-  List<RawDocument> next(int documentsMax, long bytesMax) {
+  public List<RawDocument> next(int documentsMax, long bytesMax) {
     var batch = new ArrayList<RawDocument>();
     try (ReadPoint state = states.get()) {
       operation.readPoint(state);
       if (found == null) {
-        found = range.open(operation);
+        found = source.apply(operation);
       } else {
         found.attach(operation);
       }

@@ -29,7 +29,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Recipient implements IncomingMigrations {
   /** How long writes of the collection may take to let the end of a migration begin. */
-  private static final long DRAIN_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+  private static final long DRAIN_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
   /** How long a write waits at a time for the outcome of a migration that it cannot end. */
   private static final long OUTCOME_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
@@ -176,11 +176,20 @@ final class Recipient implements IncomingMigrations {
         () -> -incoming.delete(store.partOf(operation), migration.namespace(), ids));
   }
 
-  /** Also comes, empty, before the moment in which writers wait: what takes long is done then. */
   void takeSessions(OperationContext operation, Migration migration, List<RawDocument> copies) {
     requireCloning(operation, migration);
     sessions.add(copies, operation);
+  }
+
+  /**
+   * Before the moment in which writers wait. What takes long is done here.
+   *
+   * @return whether no write of the collection is under way that is as old as that
+   */
+  boolean awaitCalm(OperationContext operation, Migration migration, long ageNanos, long nanosMax) {
+    requireCloning(operation, migration);
     var unused = count(operation, migration);
+    return ownership.blocks().awaitCalm(migration.namespace(), ageNanos, operation, gate, nanosMax);
   }
 
   private long count(OperationContext operation, Migration migration) {
@@ -221,13 +230,15 @@ final class Recipient implements IncomingMigrations {
                 operation,
                 gate,
                 DRAIN_NANOS_MAX,
-                () ->
-                    store.transactionally(
-                        operation,
-                        part -> {
-                          tables.replace(part, Ownership.MOVES, expected);
-                          tables.replace(part, MigrationStore.RECEPTIONS, document);
-                        }));
+                () -> {
+                  ownership.blocks().awaitOutcome(migration.namespace());
+                  store.transactionally(
+                      operation,
+                      part -> {
+                        tables.replace(part, Ownership.MOVES, expected);
+                        tables.replace(part, MigrationStore.RECEPTIONS, document);
+                      });
+                });
     if (!drained) {
       throw new CommandException(
           ErrorCode.LOCK_TIMEOUT,

@@ -8,6 +8,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.coordinator.CallNumber;
+import dev.wisent.cluster.shard.migration.ForegroundPace;
 import dev.wisent.operation.Namespace;
 import dev.wisent.security.privilege.Action;
 import dev.wisent.server.command.ArgumentReader;
@@ -25,14 +26,18 @@ import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** What the coordinator tells shards, and donors recipients. */
 final class CopyCommands {
   private final ReshardDonor donor;
   private final ReshardRecipient recipient;
   private final ReshardingStore store;
+  private final ForegroundPace pace;
 
-  CopyCommands(ReshardDonor donor, ReshardRecipient recipient, ReshardingStore store) {
+  CopyCommands(
+      ReshardDonor donor, ReshardRecipient recipient, ReshardingStore store, ForegroundPace pace) {
+    this.pace = pace;
     this.donor = donor;
     this.recipient = recipient;
     this.store = store;
@@ -131,12 +136,15 @@ final class CopyCommands {
   }
 
   private void documents(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    long begin = context.operation().clock().monotonicNanos();
     recipient.take(
         context.operation(),
         delivery(request),
         request.documents("ids"),
         request.documents("documents"),
         reply);
+    long nanos = context.operation().clock().monotonicNanos() - begin;
+    reply.appendInt64("pauseMicros", TimeUnit.NANOSECONDS.toMicros(pace.pauseNanos(nanos)));
   }
 
   private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {

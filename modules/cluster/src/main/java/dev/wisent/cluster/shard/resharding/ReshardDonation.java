@@ -9,6 +9,9 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.coordinator.CallNumber;
 import dev.wisent.cluster.shard.migration.ChangedKeys;
+import dev.wisent.cluster.shard.migration.CopyPace;
+import dev.wisent.cluster.shard.migration.ForegroundPace;
+import dev.wisent.cluster.shard.migration.RangeCopy;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.cluster.shard.migration.SessionFeed;
 import dev.wisent.database.session.SessionCopies;
@@ -37,8 +40,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * the donor's primary only. For one thread at a time, which has its lock.
  */
 final class ReshardDonation implements AutoCloseable {
-  private static final int BATCH_DOCUMENTS_MAX = 1000;
-  private static final int BATCH_BYTES_MAX = 4 << 20;
+  private static final int CHANGES_MAX = 1000;
+  private static final int CHANGED_BYTES_MAX = 4 << 20;
   private static final int CONFLICTS_MAX = 10_000;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -47,6 +50,8 @@ final class ReshardDonation implements AutoCloseable {
   private final Operations documents;
   private final RecipientCalls calls;
   private final SessionCopies sessions;
+  private final ReshardingFigures figures;
+  private final CopyPace pace;
   private final Clock clock;
   private final Set<String> recipients;
   private final long startNanos;
@@ -70,10 +75,25 @@ final class ReshardDonation implements AutoCloseable {
   private boolean closed;
 
   // Read by any thread.
+  private volatile DonorState state = DonorState.COPYING;
+  private volatile long expected;
   private volatile OperationContext running;
   private final AtomicLong copied = new AtomicLong();
   private final AtomicLong copiedBytes = new AtomicLong();
   private final AtomicLong caughtUp = new AtomicLong();
+
+  /** How far it is, in MongoDB's words. */
+  private enum DonorState {
+    COPYING("donating-initial-data"),
+    CATCHING_UP("donating-oplog-entries"),
+    BLOCKING("blocking-writes");
+
+    private final String text;
+
+    DonorState(String text) {
+      this.text = text;
+    }
+  }
 
   /**
    * @param term the closings of the gate at the beginning
@@ -84,7 +104,11 @@ final class ReshardDonation implements AutoCloseable {
       Operations documents,
       RecipientCalls calls,
       SessionCopies sessions,
+      ReshardingFigures figures,
+      ForegroundPace pace,
       Clock clock) {
+    this.figures = figures;
+    this.pace = new CopyPace(pace);
     this.resharding = resharding;
     this.term = term;
     this.documents = documents;
@@ -142,16 +166,33 @@ final class ReshardDonation implements AutoCloseable {
   }
 
   /**
-   * What currentOp shows, with MongoDB's names.
-   *
-   * @param count how many documents there were at the beginning
+   * @param count how many documents there are to copy
    */
-  RawDocument progress(long count) {
+  void expect(long count) {
+    expected = count;
+  }
+
+  /** Writers wait from now on, until the state is another one. */
+  void blocking() {
+    state = DonorState.BLOCKING;
+  }
+
+  /** Has currentOp show it as a part of an operation. */
+  OperationProgress show(OperationContext operation) {
+    var progress =
+        new OperationProgress("reshardCollection: cloning", expected).details(this::progress);
+    operation.progress(progress);
+    return progress;
+  }
+
+  /** With MongoDB's names. */
+  private RawDocument progress() {
     var out = new BsonBuilder();
+    long count = expected;
     long done = copied.get();
     long millis = millis();
     out.appendDocument("originatingCommand", resharding.originatingCommand());
-    out.appendString("donorState", "donating-initial-data");
+    out.appendString("donorState", state.text);
     out.appendInt64("totalOperationTimeElapsedSecs", TimeUnit.MILLISECONDS.toSeconds(millis));
     if (done > 0) {
       long left = Math.max(0, count - done) * millis / done;
@@ -202,25 +243,39 @@ final class ReshardDonation implements AutoCloseable {
     return out;
   }
 
-  /** Sends what a cursor gives; it is of this shard's own documents. */
-  void copy(OperationContext operation, ResultCursor found, OperationProgress progress) {
+  /** Sends what is read; it is of this shard's own documents. */
+  void copy(OperationContext operation, RangeCopy source, OperationProgress progress) {
     var batches = new LinkedHashMap<String, Batch>();
-    for (RawDocument each; (each = found.peek()) != null; ) {
-      operation.checkInterrupt();
-      RawDocument document = RawDocument.of(each.toByteArray());
-      found.take();
-      progress.advance();
-      String recipient = resharding.recipientOf(document);
-      Batch batch = batches.computeIfAbsent(recipient, any -> new Batch());
-      batch.add(document);
-      if (batch.isFull()) {
-        found.detach();
-        send(operation, recipient, batch);
-        batch.clear();
-        found.attach(operation);
+    while (true) {
+      long begin = clock.monotonicNanos();
+      int documentsMax = pace.documentsMax();
+      long bytesMax = pace.bytesMax();
+      List<RawDocument> read = source.next(documentsMax, bytesMax);
+      for (RawDocument document : read) {
+        progress.advance();
+        String recipient = resharding.recipientOf(document);
+        batches.computeIfAbsent(recipient, any -> new Batch()).add(document);
       }
+      long asked = 0;
+      for (Map.Entry<String, Batch> each : batches.entrySet()) {
+        Batch batch = each.getValue();
+        if (read.isEmpty() || batch.isFull(documentsMax, bytesMax)) {
+          asked = Math.max(asked, sendCopied(operation, each.getKey(), batch));
+          batch.clear();
+        }
+      }
+      if (read.isEmpty()) {
+        return;
+      }
+      figures.paused(pace.afterBatch(operation, begin, asked));
     }
-    batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+  }
+
+  private long sendCopied(OperationContext operation, String recipient, Batch batch) {
+    long asked = send(operation, recipient, batch);
+    copied.addAndGet(batch.documents.size());
+    copiedBytes.addAndGet(batch.bytes);
+    return asked;
   }
 
   /** What one recipient is told at once. */
@@ -234,8 +289,8 @@ final class ReshardDonation implements AutoCloseable {
       bytes += document.length();
     }
 
-    boolean isFull() {
-      return documents.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX;
+    boolean isFull(int documentsMax, long bytesMax) {
+      return documents.size() >= documentsMax || bytes >= bytesMax;
     }
 
     boolean isEmpty() {
@@ -249,10 +304,14 @@ final class ReshardDonation implements AutoCloseable {
     }
   }
 
-  /** Those that are not taken are sent again later: what is in their way may go. */
-  private void send(OperationContext operation, String recipient, Batch batch) {
+  /**
+   * Those that are not taken are sent again later: what is in their way may go.
+   *
+   * @return the pause that the recipient asks for, in nanoseconds
+   */
+  private long send(OperationContext operation, String recipient, Batch batch) {
     if (batch.isEmpty()) {
-      return;
+      return 0;
     }
     RawDocument reply =
         calls.call(
@@ -270,24 +329,32 @@ final class ReshardDonation implements AutoCloseable {
     if (conflicts.size() > CONFLICTS_MAX) {
       throw new CommandException(ErrorCode.DUPLICATE_KEY, conflict);
     }
-    copied.addAndGet(batch.documents.size());
-    copiedBytes.addAndGet(batch.bytes);
+    return TimeUnit.MICROSECONDS.toNanos(DocumentFields.number(reply, "pauseMicros"));
   }
 
   void steady() {
     steady = true;
+    state = DonorState.CATCHING_UP;
   }
 
   /**
    * Sends what has become of documents that were changed since the last time; one batch.
    *
+   * @param paced whether clients go first, as long as that takes no longer than the rest
    * @return whether the end of the oplog was reached
    */
-  boolean catchUp(OperationContext operation) {
-    changes.next(operation, BATCH_DOCUMENTS_MAX, unsent);
+  boolean catchUp(OperationContext operation, boolean paced) {
+    if (paced) {
+      state = DonorState.CATCHING_UP;
+    }
+    long begin = clock.monotonicNanos();
+    changes.next(operation, CHANGES_MAX, unsent);
     resend(operation, unsent);
     caughtUp.addAndGet(unsent.size());
-    boolean atEnd = unsent.size() < BATCH_DOCUMENTS_MAX;
+    boolean atEnd = unsent.size() < CHANGES_MAX;
+    if (paced && !unsent.isEmpty()) {
+      pace.afterChanges(operation, begin);
+    }
     unsent.clear();
     return atEnd;
   }
@@ -315,12 +382,18 @@ final class ReshardDonation implements AutoCloseable {
               batch.add(document);
             }
           });
-      if (target != null && batches.get(target).isFull()) {
-        batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+      if (target != null && batches.get(target).isFull(CHANGES_MAX, CHANGED_BYTES_MAX)) {
+        sendAll(operation, batches);
         batches.values().forEach(Batch::clear);
       }
     }
-    batches.forEach((recipient, batch) -> send(operation, recipient, batch));
+    sendAll(operation, batches);
+  }
+
+  private void sendAll(OperationContext operation, Map<String, Batch> batches) {
+    for (Map.Entry<String, Batch> each : batches.entrySet()) {
+      var unused = send(operation, each.getKey(), each.getValue());
+    }
   }
 
   /** Null where this shard has none that it owns. */

@@ -6,6 +6,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.shard.migration.ChangedKeys;
+import dev.wisent.cluster.shard.migration.ForegroundPace;
+import dev.wisent.cluster.shard.migration.RangeCopy;
 import dev.wisent.cluster.shard.migration.RangeDocuments;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.database.gate.WriteGate;
@@ -16,6 +18,7 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
@@ -26,12 +29,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A shard that copies what it owns of a collection. Thread-safe. */
 final class ReshardDonor {
   /** How often changes are sent before the coordinator is told that there are few. */
   private static final int ROUNDS_MAX = 100;
+
+  /** In so many of them clients go first; if that is too slow, no longer. */
+  private static final int PACED_ROUNDS_MAX = 10;
 
   private final ReshardingStore store;
   private final Ownership ownership;
@@ -41,6 +48,8 @@ final class ReshardDonor {
   private final SessionCopies sessions;
   private final ReshardingFigures figures;
   private final WriteGate gate;
+  private final ForegroundPace pace;
+  private final Supplier<ReadPoint> states;
   private final Clock clock;
   private final Map<UUID, ReshardDonation> donations = new ConcurrentHashMap<>();
 
@@ -53,7 +62,11 @@ final class ReshardDonor {
       SessionCopies sessions,
       ReshardingFigures figures,
       WriteGate gate,
+      ForegroundPace pace,
+      Supplier<ReadPoint> states,
       Clock clock) {
+    this.pace = pace;
+    this.states = states;
     this.store = store;
     this.ownership = ownership;
     this.documents = documents;
@@ -88,7 +101,15 @@ final class ReshardDonor {
               resharding.id(),
               id ->
                   new ReshardDonation(
-                      resharding, gate.closings(), documents, calls, sessions, clock));
+                      resharding,
+                      gate.closings(),
+                      documents,
+                      calls,
+                      sessions,
+                      figures,
+                      pace,
+                      clock));
+      var unused = donation.show(operation);
       done = inTurn(operation, donation, () -> copy(operation, donation, reply));
     }
   }
@@ -149,15 +170,12 @@ final class ReshardDonor {
     OperationContext part = store.partOf(operation);
     donation.begin(
         operation, owned, attempt, ChangedKeys.of(documents, resharding.namespace(), part));
-    List<Supplier<ResultCursor>> sources = sources(operation, resharding, owned);
-    long count = count(part, resharding, owned);
-    var progress =
-        new OperationProgress("reshardCollection: cloning", count)
-            .details(() -> donation.progress(count));
-    operation.progress(progress);
-    for (Supplier<ResultCursor> source : sources) {
-      try (ResultCursor found = source.get()) {
-        donation.copy(operation, found, progress);
+    List<Function<OperationContext, ResultCursor>> sources = sources(resharding, owned);
+    donation.expect(count(part, resharding, owned));
+    OperationProgress progress = donation.show(operation);
+    for (Function<OperationContext, ResultCursor> source : sources) {
+      try (var copy = new RangeCopy(source, store.partOf(operation), states)) {
+        donation.copy(operation, copy, progress);
       }
     }
     donation.sendAllSessions(operation);
@@ -180,19 +198,18 @@ final class ReshardDonor {
     return owned;
   }
 
-  private List<Supplier<ResultCursor>> sources(
-      OperationContext operation, Resharding resharding, OwnedRanges owned) {
-    var sources = new ArrayList<Supplier<ResultCursor>>();
+  private List<Function<OperationContext, ResultCursor>> sources(
+      Resharding resharding, OwnedRanges owned) {
+    var sources = new ArrayList<Function<OperationContext, ResultCursor>>();
     if (owned == null) {
-      sources.add(
-          () ->
-              documents.find(operation, FindRequest.of(resharding.namespace(), RawDocument.EMPTY)));
+      FindRequest all = FindRequest.of(resharding.namespace(), RawDocument.EMPTY);
+      sources.add(operation -> documents.find(operation, all));
       return sources;
     }
     for (ChunkRange range : owned.ranges()) {
       var found =
           new RangeDocuments(documents, definitions, resharding.namespace(), owned.key(), range);
-      sources.add(() -> found.open(operation));
+      sources.add(found::open);
     }
     return sources;
   }
@@ -214,7 +231,9 @@ final class ReshardDonor {
   /** Sends changes until there are few: then it takes a moment to send the rest. */
   private void catchUp(OperationContext operation, ReshardDonation donation) {
     OperationContext part = store.partOf(operation);
-    for (int round = 0; !donation.catchUp(part) && round < ROUNDS_MAX; round++) {
+    for (int round = 0;
+        !donation.catchUp(part, round < PACED_ROUNDS_MAX) && round < ROUNDS_MAX;
+        round++) {
       operation.checkNow();
     }
   }
@@ -235,8 +254,10 @@ final class ReshardDonor {
         donation,
         () -> {
           if (donation.isSteady()) {
+            donation.blocking();
+            var unused = donation.show(operation);
             OperationContext part = store.partOf(operation);
-            while (!donation.catchUp(part)) {
+            while (!donation.catchUp(part, false)) {
               operation.checkNow();
             }
             donation.resendConflicts(part);

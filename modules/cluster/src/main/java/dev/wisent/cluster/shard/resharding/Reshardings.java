@@ -3,9 +3,11 @@ package dev.wisent.cluster.shard.resharding;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.shard.migration.CallOrder;
+import dev.wisent.cluster.shard.migration.ForegroundPace;
 import dev.wisent.cluster.shard.migration.RangeTables;
 import dev.wisent.cluster.shard.migration.RecipientCalls;
 import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.node.DataNode;
@@ -33,8 +35,12 @@ public final class Reshardings {
     this.following = node.loops().every(FOLLOW_PERIOD, "resharding-changes", this::follow);
   }
 
-  /** The commands of both roles; to be called once. */
-  public List<CommandSpec> open(RangeTables tables) {
+  /**
+   * The commands of both roles; to be called once.
+   *
+   * @param pace that of migrations, which notices clients on this node
+   */
+  public List<CommandSpec> open(RangeTables tables, ForegroundPace pace) {
     var store = new ReshardingStore(node.operations(), node.definitions(), tables, node.clock());
     var sessions = node.database().shared().retryableWrites().copies();
     donor =
@@ -47,6 +53,8 @@ public final class Reshardings {
             sessions,
             figures,
             node.database().shared().writeGate(),
+            pace,
+            () -> ReadState.ofCopy(node.database().shared().storage()),
             node.clock());
     var recipient =
         new ReshardRecipient(
@@ -56,7 +64,7 @@ public final class Reshardings {
             sessions,
             figures,
             new CallOrder(node.database().shared().writeGate()));
-    return new CopyCommands(donor, recipient, store).rows();
+    return new CopyCommands(donor, recipient, store, pace).rows();
   }
 
   public ReshardingFigures figures() {
