@@ -132,7 +132,7 @@ class WriteBlocksTest {
   /** Rule H2: a flip waits for the writes under way, and later ones wait for its end. */
   @Test
   void whatIsOwnedChangesWhileNoWriteIsUnderWay() {
-    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE);
+    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT);
     var changed = new AtomicBoolean();
     var operation = test.operation();
     CompletableFuture<Boolean> change =
@@ -148,11 +148,11 @@ class WriteBlocksTest {
       Thread.onSpinWait();
     }
     assertThat(changed).isFalse();
-    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT)).isNull();
     write.close();
     assertThat(change.join()).isTrue();
     assertThat(changed).isTrue();
-    WriteBlocks.Pass late = blocks.tryEnter(TestDatabase.NAMESPACE);
+    WriteBlocks.Pass late = blocks.tryEnter(TestDatabase.NAMESPACE, WriteBlocks.Length.SHORT);
     assertThat(
             blocks.tryExclusively(
                 TestDatabase.NAMESPACE,
