@@ -15,6 +15,7 @@ import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.InitialChunks;
 import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.sharding.ZoneCheck;
 import dev.wisent.sharding.ZoneRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -197,8 +198,15 @@ final class ShardCollectionPlan {
 
   private List<ZoneRange> zoneRanges() {
     return catalog.zones(context.operation(), namespace.full()).stream()
-        .map(zone -> new ZoneRange(ChunkRange.of(zone), DocumentFields.text(zone, "tag")))
+        .map(zone -> new ZoneRange(checkedRange(zone), DocumentFields.text(zone, "tag")))
         .toList();
+  }
+
+  /** Before there was a shard key, a range could have any fields. */
+  private ChunkRange checkedRange(RawDocument zone) {
+    ChunkRange range = ChunkRange.of(zone);
+    ZoneCheck.check(key, range);
+    return range;
   }
 
   private List<RawDocument> pointsOfData() {
