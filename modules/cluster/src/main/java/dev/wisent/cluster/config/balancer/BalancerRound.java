@@ -94,7 +94,7 @@ final class BalancerRound {
     BalancePlan plan = BalancePolicy.plan(load, busy);
     tell(plan.stalls());
     figures.imbalanced.set(plan.imbalanced());
-    var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
+    var options = new ChunkMoves.Options(settings.waitForDelete());
     List<ChunkMove> chosen = moves(operation, load, plan, fragmented, busy);
     for (ChunkMove move : chosen) {
       figures.movesStarted.incrementAndGet();
