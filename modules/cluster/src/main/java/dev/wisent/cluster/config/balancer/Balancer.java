@@ -189,16 +189,12 @@ public final class Balancer {
     operation.stopCheck(this::requireStarted);
     // Before the settings are read: a command that stops the balancer finds it running or stopped.
     begin(operation);
-    boolean moved = false;
+    long pause = INTERVAL.toNanos();
     try {
-      moved = runRound(operation);
+      pause = runRound(operation);
     } finally {
       endRound();
     }
-    long pause =
-        moved
-            ? TimeUnit.MILLISECONDS.toNanos(parameters.migrationsThrottlingMillis())
-            : INTERVAL.toNanos();
     dueNanos = clock.monotonicNanos() + pause;
     if (pause < PERIOD.toNanos()) {
       loop.wake();
@@ -282,14 +278,14 @@ public final class Balancer {
     }
   }
 
-  /** Whether the next round has something new to look at. */
-  private boolean runRound(OperationContext operation) {
+  /** How long the next round can wait: less where it has something new to look at. */
+  private long runRound(OperationContext operation) {
     long begin = clock.monotonicNanos();
     try {
       BalancerSettings settings = BalancerSettings.read(operation, store);
       LocalTime now = Instant.ofEpochMilli(clock.wallMillis()).atZone(zone).toLocalTime();
       if (!settings.isActiveAt(now)) {
-        return false;
+        return INTERVAL.toNanos();
       }
       activate();
       RoundResult result = round.run(operation, settings, ends.take());
@@ -298,15 +294,17 @@ public final class Balancer {
       if (result.candidates() > 0) {
         actions.succeeded(operation, millis, result);
       }
-      return result.moved() + result.changed() > 0;
+      return result.moved() + result.changed() > 0
+          ? TimeUnit.MILLISECONDS.toNanos(parameters.migrationsThrottlingMillis())
+          : Math.clamp(round.mergeDelayNanos(), PERIOD.toNanos(), INTERVAL.toNanos());
     } catch (CommandException e) {
       if (operation.isKilled() || loop.isStopped()) {
-        return false;
+        return INTERVAL.toNanos();
       }
       figures.roundsFailed.incrementAndGet();
       log.warn(FAILED_LOG_ID, "A round of the balancer has failed", "error", e.getMessage());
       actions.failed(operation, took(begin), e.getMessage());
-      return false;
+      return INTERVAL.toNanos();
     } finally {
       figures.roundMillis.addAndGet(took(begin));
     }

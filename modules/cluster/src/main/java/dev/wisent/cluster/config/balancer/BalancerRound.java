@@ -107,16 +107,16 @@ final class BalancerRound {
         unfinished.isEmpty()
             ? collections.move(operation, load) + databases.move(operation, load, plan)
             : 0;
+    int merged = 0;
     if (settings.autoMerge()) {
-      if (merger.isDue()) {
-        merger.look(operation, load);
-      }
-      merger.run(operation);
+      merged = merger.run(operation, load, chosen.size() + others > 0);
+    } else {
+      merger.forget();
     }
     return new RoundResult(
         chosen.size() + others,
         moved + others,
-        marked + defragmenter.progress(),
+        marked + defragmenter.progress() + merged,
         plan.imbalanced());
   }
 
@@ -278,6 +278,11 @@ final class BalancerRound {
         "reason",
         move.reason());
     return true;
+  }
+
+  /** How long it is until the auto-merger goes on; negative or zero where it can now. */
+  long mergeDelayNanos() {
+    return merger.delayNanos();
   }
 
   /** All ranges may be tried again. */
