@@ -9,10 +9,12 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.BalancerParameters;
+import dev.wisent.sharding.balance.Stall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -140,6 +142,11 @@ public final class Balancer {
 
   public BalancerFigures figures() {
     return figures;
+  }
+
+  /** What the last round could not move. */
+  List<Stall> stalls() {
+    return round.stalls();
   }
 
   Defragmenter defragmenter() {
