@@ -5,6 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.ArgumentReader;
@@ -37,9 +39,9 @@ final class AddShardCommand implements Command {
    * What a client asks for.
    *
    * @param name null for that of the set
-   * @param maxSize in megabytes; 0 for no limit
+   * @param maxSize in megabytes; 0 for no limit, null for that of a shard that exists
    */
-  private record Request(ConnectionString where, String name, long maxSize, String client) {}
+  private record Request(ConnectionString where, String name, Long maxSize, String client) {}
 
   AddShardCommand(ClusterMetadata metadata, ConfigShard config, NodeClient nodes) {
     this.metadata = metadata;
@@ -52,7 +54,7 @@ final class AddShardCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     String where = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     String name = null;
-    long maxSize = 0;
+    Long maxSize = null;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
@@ -82,6 +84,9 @@ final class AddShardCommand implements Command {
     if (existing != null) {
       // The first attempt may have ended before.
       settings.giveIfChanged(operation, candidate, List.of());
+      if (wanted.maxSize != null) {
+        changeLimit(operation, existing, wanted);
+      }
       return existing;
     }
     String name = wanted.name == null ? setName : wanted.name;
@@ -102,9 +107,30 @@ final class AddShardCommand implements Command {
     candidate.identify(name, clusterId(operation), config.connectionString());
     databases.forEach(candidate::setDatabase);
     List<RawDocument> parameters = settings.give(operation, candidate);
-    entry.insert(operation, wanted.maxSize, databases, wanted.client);
+    long maxSize = wanted.maxSize == null ? 0 : wanted.maxSize;
+    entry.insert(operation, maxSize, databases, wanted.client);
     settings.giveIfChanged(operation, candidate, parameters);
     return name;
+  }
+
+  /** How much data a shard takes is the only thing of it that is changed so. */
+  private void changeLimit(OperationContext operation, String name, Request wanted) {
+    RawDocument seen = metadata.store().findById(operation, SHARDS, name);
+    if (seen == null || DocumentFields.number(seen, "maxSize") == wanted.maxSize) {
+      return;
+    }
+    RawDocument after =
+        wanted.maxSize == 0
+            ? seen.without(Set.of("maxSize"))
+            : DocumentFields.with(seen, "maxSize", RawValue.ofInt64(wanted.maxSize));
+    var details =
+        new BsonBuilder().appendString("shard", name).appendInt64("maxSize", wanted.maxSize);
+    metadata
+        .writer()
+        .change(
+            operation,
+            new CatalogWriter.Entry("addShard.maxSize", "", details.toDocument(), wanted.client),
+            change -> change.replace(SHARDS, seen, after));
   }
 
   /** The name under which the set is a shard already; null if it is none. */

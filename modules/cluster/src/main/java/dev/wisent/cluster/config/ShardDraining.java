@@ -12,6 +12,7 @@ import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.config.metadata.MovedCollections;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
+import dev.wisent.cluster.config.metadata.UnbalancedCollections;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -25,6 +26,13 @@ import java.util.UUID;
  */
 final class ShardDraining {
   static final String SHARDS = "shards";
+
+  private static final String NOTE =
+      "the balancer moves these collections and then these databases; drop them, or use"
+          + " moveCollection and movePrimary, to do so earlier";
+
+  /** So many names are in a note. */
+  private static final int NAMES_MAX = 20;
 
   private final ClusterMetadata metadata;
 
@@ -188,11 +196,20 @@ final class ShardDraining {
         metadata.store().find(operation, "databases", filter("primary", shard)).stream()
             .map(database -> database.get("_id").asString())
             .toList();
-    reply.appendString(
-        "note",
-        "the balancer moves these collections and then these databases; drop them, or use"
-            + " moveCollection and movePrimary, to do so earlier");
+    List<String> unbalanced = UnbalancedCollections.on(operation, metadata.store(), shard);
+    reply.appendString("note", unbalanced.isEmpty() ? NOTE : NOTE + notBalanced(unbalanced));
     reply.append("collectionsToMove", DocumentFields.arrayOfTexts(collections));
     reply.append("dbsToMove", DocumentFields.arrayOfTexts(databases));
+    if (!unbalanced.isEmpty()) {
+      reply.append("collectionsNotBalanced", DocumentFields.arrayOfTexts(unbalanced));
+    }
+  }
+
+  private static String notBalanced(List<String> collections) {
+    List<String> some = collections.subList(0, Math.min(collections.size(), NAMES_MAX));
+    return ". The chunks of collections that are not balanced stay, and the shard with them, until"
+        + " sh.enableBalancing and sh.enableMigrations allow them to move: "
+        + String.join(", ", some)
+        + (some.size() < collections.size() ? ", ..." : "");
   }
 }

@@ -94,4 +94,31 @@ class DefragmentationTest {
         .containsExactlyInAnyOrder("moveAndMergeChunks", "mergeChunks", "finished");
     assertThat(CLUSTER.collection(NAME).countDocuments(Filters.gte("k", 100))).isEqualTo(100);
   }
+
+  /** Of one run more neighbours than one transaction changes. */
+  @Test
+  void veryManyNeighboursAreMergedToTheEnd() {
+    String name = "many.c";
+    CLUSTER.create("many", 0);
+    CLUSTER.admin(
+        "{shardCollection: '%s', key: {k: 'hashed'}, numInitialChunks: 1300}".formatted(name));
+    CLUSTER.config("{setParameter: 1, minSnapshotHistoryWindowInSeconds: 0}");
+    CLUSTER.config("{setParameter: 1, balancerMigrationsThrottlingMs: 0}");
+    CLUSTER.admin(
+        "{configureCollectionBalancing: '%s', defragmentCollection: true}".formatted(name));
+    CLUSTER.admin("{balancerStart: 1}");
+    CLUSTER.await(
+        "the end",
+        () ->
+            !CLUSTER
+                .metadata("collections")
+                .find(Filters.eq(name))
+                .first()
+                .containsKey("defragmentCollection"));
+    CLUSTER.admin("{balancerStop: 1}");
+    BsonDocument collection = CLUSTER.metadata("collections").find(Filters.eq(name)).first();
+    assertThat(
+            CLUSTER.metadata("chunks").countDocuments(Filters.eq("uuid", collection.get("uuid"))))
+        .isLessThanOrEqualTo(2);
+  }
 }

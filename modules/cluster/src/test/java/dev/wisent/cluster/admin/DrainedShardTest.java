@@ -31,6 +31,25 @@ class DrainedShardTest {
     }
   }
 
+  /** A collection that may not be moved keeps the shard from going, and the replies say so. */
+  private static void requireToldWhatIsNotBalanced() {
+    String enable = "{configureCollectionBalancing: 'sharded.c', enableBalancing: %s}";
+    CLUSTER.admin(enable.formatted(false));
+    assertThat(remove().getString("note").getValue()).contains("sharded.c");
+    assertThat(remove().getArray("collectionsNotBalanced"))
+        .containsExactly(new BsonString("sharded.c"));
+    assertThat(CLUSTER.admin("{balancerStatus: 1}")).doesNotContainKey("stalls");
+    CLUSTER.admin("{balancerStart: 1}");
+    CLUSTER.await("a stall", () -> CLUSTER.admin("{balancerStatus: 1}").containsKey("stalls"));
+    BsonDocument stall =
+        CLUSTER.admin("{balancerStatus: 1}").getArray("stalls").getFirst().asDocument();
+    assertThat(stall.getString("ns").getValue()).isEqualTo("sharded.c");
+    assertThat(stall.getString("reason").getValue()).isEqualTo("draining");
+    CLUSTER.admin("{balancerStop: 1}");
+    CLUSTER.admin(enable.formatted(true));
+    assertThat(remove()).doesNotContainKey("collectionsNotBalanced");
+  }
+
   @Test
   void aShardIsEmptiedToTheEndAndGoes() {
     CLUSTER.config("{setParameter: 1, balancerMigrationsThrottlingMs: 0}");
@@ -62,6 +81,7 @@ class DrainedShardTest {
                 .getValue())
         .isEqualTo("draining");
 
+    requireToldWhatIsNotBalanced();
     CLUSTER.admin("{balancerStart: 1}");
     CLUSTER.await(
         "the end of draining",

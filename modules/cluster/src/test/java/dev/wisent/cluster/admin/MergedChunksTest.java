@@ -76,6 +76,32 @@ class MergedChunksTest {
     }
   }
 
+  /** More than one transaction may change. */
+  @Test
+  void veryManyNeighboursBecomeOneChunk() {
+    String name = "merge.many";
+    CLUSTER.create("merge", 0);
+    CLUSTER.admin(
+        "{shardCollection: '%s', key: {k: 'hashed'}, numInitialChunks: 2600}".formatted(name));
+    CLUSTER.config("{setParameter: 1, minSnapshotHistoryWindowInSeconds: 0}");
+    try {
+      CLUSTER.await(
+          "time",
+          () -> {
+            CLUSTER.admin(
+                "{mergeAllChunksOnShard: '%s', shard: 'shard0', maxNumberOfChunksToMerge: 701}"
+                    .formatted(name));
+            return chunks(name).size() == 1_900;
+          });
+      CLUSTER.admin("{mergeAllChunksOnShard: '%s', shard: 'shard0'}".formatted(name));
+      assertThat(chunks(name)).hasSize(1_301);
+      CLUSTER.admin("{mergeAllChunksOnShard: '%s', shard: 'shard1'}".formatted(name));
+      assertThat(chunks(name)).hasSize(2);
+    } finally {
+      CLUSTER.config("{setParameter: 1, minSnapshotHistoryWindowInSeconds: 300}");
+    }
+  }
+
   /**
    * A migration elsewhere has raised the version of the collection, and the shard does not know.
    */

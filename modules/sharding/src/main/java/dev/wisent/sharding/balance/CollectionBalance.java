@@ -1,5 +1,6 @@
 package dev.wisent.sharding.balance;
 
+import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.balance.ZonePlacement.Candidate;
 import java.util.ArrayList;
@@ -22,6 +23,10 @@ final class CollectionBalance {
   CollectionBalance(CollectionTargets targets) {
     this.targets = targets;
     this.load = targets.load();
+  }
+
+  Namespace namespace() {
+    return load.namespace();
   }
 
   /** Whether there is something that moves, now or later. */

@@ -20,6 +20,9 @@ public record Fragments(List<Fragment> chunks, Set<RawDocument> borders, long ch
   /** A chunk is small if it has less than this part of the size; as in MongoDB. */
   private static final int SMALL_PART = 4;
 
+  /** So many neighbours are merged at once, in one transaction of the metadata. */
+  public static final int RUN_CHUNKS_MAX = 500;
+
   /**
    * A chunk.
    *
@@ -43,7 +46,7 @@ public record Fragments(List<Fragment> chunks, Set<RawDocument> borders, long ch
     borders = Set.copyOf(borders);
   }
 
-  /** What is merged, from the first key on. */
+  /** What is merged, from the first key on; what has been merged may be part of a next run. */
   public List<Run> runs() {
     var runs = new ArrayList<Run>();
     int from = 0;
@@ -51,6 +54,7 @@ public record Fragments(List<Fragment> chunks, Set<RawDocument> borders, long ch
     for (int i = 0; i < chunks.size(); i++) {
       boolean joins =
           i > from
+              && i - from < RUN_CHUNKS_MAX
               && areNeighbours(i - 1, i)
               && chunks.get(i).shard() == chunks.get(from).shard()
               && bytes + chunks.get(i).bytes() <= chunkBytes;

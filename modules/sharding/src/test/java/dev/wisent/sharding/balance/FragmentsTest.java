@@ -9,6 +9,7 @@ import dev.wisent.sharding.balance.Fragments.Fragment;
 import dev.wisent.sharding.balance.Fragments.Move;
 import dev.wisent.sharding.balance.Fragments.Run;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -102,5 +103,14 @@ class FragmentsTest {
       assertThat(moved).isLessThanOrEqualTo(given.length);
       assertThat(fragments.toBeMoved(shard -> true)).isZero();
     }
+  }
+
+  @Test
+  void oneRunHasNoMoreChunksThanOneTransactionMayMerge() {
+    String[] given = new String[1300];
+    Arrays.fill(given, "0:0");
+    Fragments fragments = chunks(Set.of(), given);
+    assertThat(fragments.runs())
+        .containsExactly(new Run(0, 500), new Run(500, 1000), new Run(1000, 1300));
   }
 }

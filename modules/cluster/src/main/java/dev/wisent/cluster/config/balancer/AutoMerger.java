@@ -13,14 +13,16 @@ import dev.wisent.sharding.balance.CollectionLoad;
 import dev.wisent.sharding.balance.ShardLoad;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Merges small neighbours in the background: now and then all collections, one shard after the
- * other, with pauses between them. What it makes is at most half as large as a chunk may be, so
- * that the next write does not split it again. Of the thread of the balancer.
+ * Merges small neighbours in the background: now and then all collections. The shards of one
+ * collection come one after the other, with pauses between them. The next look at all collections
+ * is when all that the one before has found is done. What it makes is at most half as large as a
+ * chunk may be, so that the next write does not split it again. Of the thread of the balancer.
  */
 final class AutoMerger {
   private static final int MERGED_LOG_ID = 9_000_566;
@@ -29,6 +31,9 @@ final class AutoMerger {
   /** How many chunks of a collection are merged on a shard in one go. */
   private static final long CHUNKS_MAX = 5_000;
 
+  /** How many pieces of work are done in one round. */
+  private static final int PIECES_MAX = 100;
+
   private final CatalogStore store;
   private final ChunkMerges merges;
   private final BalancerParameters parameters;
@@ -36,8 +41,11 @@ final class AutoMerger {
   private final Clock clock;
   private final Log log;
   private final Deque<Work> waiting = new ArrayDeque<>();
+
+  /** When collections were merged, of those that are left alone. */
+  private final Map<String, Long> mergedNanos = new HashMap<>();
+
   private long nextLookNanos;
-  private long nextMergeNanos;
 
   private record Work(String namespace, String shard, long groupMax) {}
 
@@ -57,33 +65,46 @@ final class AutoMerger {
     clear();
   }
 
-  /** Whether a round should read the load for it. */
-  boolean isDue() {
-    return clock.monotonicNanos() - nextLookNanos >= 0;
+  /**
+   * Does the pieces of work for which it is time; how many chunks there are less.
+   *
+   * @param busy whether something else changes chunks in this round: one piece is enough then
+   */
+  int run(OperationContext operation, ClusterLoad load, boolean busy) {
+    if (waiting.isEmpty()) {
+      look(operation, load);
+    }
+    int merged = 0;
+    int left = busy ? 1 : PIECES_MAX;
+    for (Work work : List.copyOf(waiting)) {
+      if (left == 0) {
+        break;
+      }
+      if (delayNanos(work) <= 0) {
+        waiting.remove(work);
+        merged += merge(operation, work);
+        left--;
+      }
+    }
+    return merged;
   }
 
-  /** Finds out what can be merged. */
-  void look(OperationContext operation, ClusterLoad load) {
-    nextLookNanos =
-        clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(parameters.autoMergerIntervalSeconds());
-    waiting.clear();
-    Set<String> excluded = excluded(operation);
+  /** Finds out what can be merged, if it is time for it. */
+  private void look(OperationContext operation, ClusterLoad load) {
+    if (clock.monotonicNanos() - nextLookNanos < 0) {
+      return;
+    }
+    nextLookNanos = afterInterval();
+    mergedNanos.values().removeIf(last -> delayNanos(last) <= 0);
     for (CollectionLoad collection : load.collections()) {
-      if (!excluded.contains(collection.namespace().full())) {
-        add(load, collection);
-      }
+      add(load, collection);
     }
   }
 
-  private Set<String> excluded(OperationContext operation) {
-    var names = new HashSet<String>();
-    for (RawDocument each : store.find(operation, "collections", RawDocument.EMPTY)) {
-      RawValue enabled = each.get("enableAutoMerge");
-      if (enabled != null && !enabled.isTruthy()) {
-        names.add(each.get("_id").asString());
-      }
-    }
-    return names;
+  private boolean isExcluded(OperationContext operation, String namespace) {
+    RawDocument found = store.findById(operation, "collections", namespace);
+    RawValue enabled = found == null ? RawValue.FALSE : found.get("enableAutoMerge");
+    return enabled != null && !enabled.isTruthy();
   }
 
   private void add(ClusterLoad load, CollectionLoad collection) {
@@ -106,13 +127,11 @@ final class AutoMerger {
     }
   }
 
-  /** Does the next piece of work, if it is time for it. */
-  void run(OperationContext operation) {
-    Work work = clock.monotonicNanos() - nextMergeNanos < 0 ? null : waiting.poll();
-    if (work == null) {
-      return;
-    }
+  private int merge(OperationContext operation, Work work) {
     try {
+      if (isExcluded(operation, work.namespace)) {
+        return 0;
+      }
       long merged =
           merges.merge(
               operation,
@@ -121,9 +140,7 @@ final class AutoMerger {
               new ChunkMerges.Bounds(work.groupMax, CHUNKS_MAX));
       if (merged > 0) {
         figures.chunksMerged.addAndGet(merged);
-        nextMergeNanos =
-            clock.monotonicNanos()
-                + TimeUnit.MILLISECONDS.toNanos(parameters.autoMergerThrottlingMillis());
+        mergedNanos.put(work.namespace, clock.monotonicNanos());
         log.info(
             MERGED_LOG_ID,
             "Merged small chunks",
@@ -134,7 +151,8 @@ final class AutoMerger {
             "merged",
             merged);
       }
-    } catch (CommandException e) {
+      return (int) merged;
+    } catch (RuntimeException e) {
       operation.checkNow();
       log.warn(
           FAILED_LOG_ID,
@@ -144,19 +162,41 @@ final class AutoMerger {
           "shard",
           work.shard,
           "error",
-          e.getMessage());
+          e instanceof CommandException ? e.getMessage() : e.toString());
+      return 0;
     }
   }
 
-  boolean hasWork() {
-    return !waiting.isEmpty() && clock.monotonicNanos() - nextMergeNanos >= 0;
+  /** How long a collection is left alone, as it was merged a short time ago. */
+  private long delayNanos(Work work) {
+    Long last = mergedNanos.get(work.namespace);
+    return last == null ? 0 : delayNanos(last);
+  }
+
+  private long delayNanos(long lastNanos) {
+    long pause = TimeUnit.MILLISECONDS.toNanos(parameters.autoMergerThrottlingMillis());
+    return lastNanos + pause - clock.monotonicNanos();
+  }
+
+  /** How long it is until there is work to do; not positive where there is some now. */
+  long delayNanos() {
+    return waiting.stream().mapToLong(this::delayNanos).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** Forgets what is still to be done. */
+  void forget() {
+    waiting.clear();
+    mergedNanos.clear();
+  }
+
+  private long afterInterval() {
+    return clock.monotonicNanos()
+        + TimeUnit.SECONDS.toNanos(parameters.autoMergerIntervalSeconds());
   }
 
   /** A new term begins: the first look is after one interval. */
   void clear() {
-    waiting.clear();
-    nextMergeNanos = clock.monotonicNanos();
-    nextLookNanos =
-        clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(parameters.autoMergerIntervalSeconds());
+    forget();
+    nextLookNanos = afterInterval();
   }
 }

@@ -9,10 +9,12 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.BalancerParameters;
+import dev.wisent.sharding.balance.Stall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -142,6 +144,11 @@ public final class Balancer {
     return figures;
   }
 
+  /** What the last round could not move. */
+  List<Stall> stalls() {
+    return round.stalls();
+  }
+
   Defragmenter defragmenter() {
     return defragmenter;
   }
@@ -189,16 +196,12 @@ public final class Balancer {
     operation.stopCheck(this::requireStarted);
     // Before the settings are read: a command that stops the balancer finds it running or stopped.
     begin(operation);
-    boolean moved = false;
+    long pause = INTERVAL.toNanos();
     try {
-      moved = runRound(operation);
+      pause = runRound(operation);
     } finally {
       endRound();
     }
-    long pause =
-        moved
-            ? TimeUnit.MILLISECONDS.toNanos(parameters.migrationsThrottlingMillis())
-            : INTERVAL.toNanos();
     dueNanos = clock.monotonicNanos() + pause;
     if (pause < PERIOD.toNanos()) {
       loop.wake();
@@ -282,14 +285,14 @@ public final class Balancer {
     }
   }
 
-  /** Whether the next round has something new to look at. */
-  private boolean runRound(OperationContext operation) {
+  /** How long the next round can wait: less where it has something new to look at. */
+  private long runRound(OperationContext operation) {
     long begin = clock.monotonicNanos();
     try {
       BalancerSettings settings = BalancerSettings.read(operation, store);
       LocalTime now = Instant.ofEpochMilli(clock.wallMillis()).atZone(zone).toLocalTime();
       if (!settings.isActiveAt(now)) {
-        return false;
+        return INTERVAL.toNanos();
       }
       activate();
       RoundResult result = round.run(operation, settings, ends.take());
@@ -298,15 +301,17 @@ public final class Balancer {
       if (result.candidates() > 0) {
         actions.succeeded(operation, millis, result);
       }
-      return result.moved() + result.changed() > 0;
+      return result.moved() + result.changed() > 0
+          ? TimeUnit.MILLISECONDS.toNanos(parameters.migrationsThrottlingMillis())
+          : Math.clamp(round.mergeDelayNanos(), PERIOD.toNanos(), INTERVAL.toNanos());
     } catch (CommandException e) {
       if (operation.isKilled() || loop.isStopped()) {
-        return false;
+        return INTERVAL.toNanos();
       }
       figures.roundsFailed.incrementAndGet();
       log.warn(FAILED_LOG_ID, "A round of the balancer has failed", "error", e.getMessage());
       actions.failed(operation, took(begin), e.getMessage());
-      return false;
+      return INTERVAL.toNanos();
     } finally {
       figures.roundMillis.addAndGet(took(begin));
     }

@@ -65,6 +65,7 @@ public final class BalancerAssembly {
                 reader,
                 moves,
                 failed,
+                draining,
                 collections,
                 databases,
                 defragmenter,

@@ -18,12 +18,17 @@ import dev.wisent.sharding.balance.BalancePolicy;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.CollectionLoad;
 import dev.wisent.sharding.balance.MoveReason;
+import dev.wisent.sharding.balance.Stall;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** The commands that start and stop the balancer, and tell what it does. */
 public final class BalancerCommands {
   private static final long MEGABYTE = 1 << 20;
+
+  /** So many are in one reply. */
+  private static final int STALLS_MAX = 100;
 
   private final ClusterMetadata metadata;
   private final Balancer balancer;
@@ -97,6 +102,22 @@ public final class BalancerCommands {
     reply.appendBoolean("inBalancerRound", balancer.isInRound());
     reply.appendInt64("numBalancerRounds", balancer.figures().rounds.get());
     reply.appendInt64("term", term.getAsLong());
+    appendStalls(balancer.stalls(), reply);
+  }
+
+  /** What the last round could not move; MongoDB only logs it. */
+  private static void appendStalls(List<Stall> stalls, BsonBuilder reply) {
+    if (stalls.isEmpty()) {
+      return;
+    }
+    reply.startArray("stalls");
+    for (int i = 0; i < Math.min(stalls.size(), STALLS_MAX); i++) {
+      Stall stall = stalls.get(i);
+      reply.startDocument(i).appendString("ns", stall.namespace().full());
+      reply.appendString("reason", stall.violation()).appendString("message", stall.message());
+      reply.end();
+    }
+    reply.end();
   }
 
   /** {@code _configsvrBalancerCollectionStatus}: whether a collection has something to move. */

@@ -21,6 +21,9 @@ public final class BalancerFigures {
   final AtomicLong imbalanced = new AtomicLong();
   final AtomicLong stalls = new AtomicLong();
 
+  /** Collections whose metadata the last round could not read. */
+  final AtomicLong skipped = new AtomicLong();
+
   BalancerFigures() {}
 
   /** The section {@code balancer}. */
@@ -38,5 +41,6 @@ public final class BalancerFigures {
     out.appendInt64("numChunksMerged", chunksMerged.get());
     out.appendInt64("imbalancedCollections", imbalanced.get());
     out.appendInt64("stalledCollections", stalls.get());
+    out.appendInt64("skippedCollections", skipped.get());
   }
 }

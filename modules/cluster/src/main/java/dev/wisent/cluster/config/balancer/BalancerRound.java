@@ -16,6 +16,7 @@ import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.Stall;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Runs rounds: reads, decides, and waits a while for the migrations. One that takes longer goes on;
@@ -43,6 +45,7 @@ final class BalancerRound {
   private final LoadReader reader;
   private final ChunkMoves moves;
   private final FailedMoves failed;
+  private final DrainingMoves departures;
   private final DrainedCollections collections;
   private final DrainedDatabases databases;
   private final Defragmenter defragmenter;
@@ -55,7 +58,8 @@ final class BalancerRound {
   private final Map<ChunkMove, CompletableFuture<RawDocument>> unfinished =
       new ConcurrentHashMap<>();
 
-  private List<Stall> stalls = List.of();
+  /** Written by the thread of the balancer, read by any. */
+  private volatile List<Stall> stalls = List.of();
 
   /** How many migrations of this round were of chunks that are split or marked now. */
   private int marked;
@@ -64,6 +68,7 @@ final class BalancerRound {
       LoadReader reader,
       ChunkMoves moves,
       FailedMoves failed,
+      DrainingMoves departures,
       DrainedCollections collections,
       DrainedDatabases databases,
       Defragmenter defragmenter,
@@ -74,6 +79,7 @@ final class BalancerRound {
     this.reader = reader;
     this.moves = moves;
     this.failed = failed;
+    this.departures = departures;
     this.collections = collections;
     this.databases = databases;
     this.defragmenter = defragmenter;
@@ -88,53 +94,78 @@ final class BalancerRound {
     marked = 0;
     // Before the load is read, and the shards that are busy: these migrations are in neither then.
     int moved = takeEnded(operation, List.copyOf(unfinished.keySet()));
-    Set<String> busy = busy(operation);
+    moved += departures.takeEnded(operation);
+    Set<String> busy = inUse(operation).shards();
     ClusterLoad load = reader.read(operation, settings, ends);
     Map<String, RawDocument> fragmented = defragmenter.asked(operation);
     BalancePlan plan = BalancePolicy.plan(load, busy);
-    tell(plan.stalls());
+    tell(stallsOf(plan));
     figures.imbalanced.set(plan.imbalanced());
-    var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
+    var options = new ChunkMoves.Options(settings.waitForDelete());
     List<ChunkMove> chosen = moves(operation, load, plan, fragmented, busy);
     for (ChunkMove move : chosen) {
       figures.movesStarted.incrementAndGet();
       unfinished.put(move, start(move, options));
     }
-    awaitSome(operation, chosen);
+    awaitSome(operation, chosen.stream().map(unfinished::get).toList());
     moved += takeEnded(operation, chosen);
-    // They wait for all migrations of a collection or database.
-    int others =
-        unfinished.isEmpty()
-            ? collections.move(operation, load) + databases.move(operation, load, plan)
-            : 0;
+    int others = depart(operation, load);
+    moved += departures.takeEnded(operation);
+    int merged = 0;
     if (settings.autoMerge()) {
-      if (merger.isDue()) {
-        merger.look(operation, load);
-      }
-      merger.run(operation);
+      merged = merger.run(operation, load, chosen.size() + others > 0);
+    } else {
+      merger.forget();
     }
     return new RoundResult(
         chosen.size() + others,
-        moved + others,
-        marked + defragmenter.progress(),
+        moved,
+        marked + defragmenter.progress() + merged,
         plan.imbalanced());
   }
 
-  /** The shards of migrations that have not ended, also of those that clients have asked for. */
-  private Set<String> busy(OperationContext operation) {
-    Set<String> busy = reader.migrating(operation);
+  /** What migrations under way have, also those that clients have asked for. */
+  private InUse inUse(OperationContext operation) {
+    InUse inUse = reader.migrating(operation);
     for (ChunkMove each : unfinished.keySet()) {
-      busy.add(each.from());
-      busy.add(each.to());
+      inUse.shards().add(each.from());
+      inUse.shards().add(each.to());
+      inUse.add(each.namespace().full());
     }
-    return busy;
+    return inUse;
+  }
+
+  /**
+   * Has databases and unsharded collections leave draining shards, as far as they would not wait
+   * for a migration; returns how many have begun to.
+   */
+  private int depart(OperationContext operation, ClusterLoad load) {
+    InUse inUse = inUse(operation);
+    inUse.resources().addAll(reader.moving(operation));
+    departures.begin(load, inUse);
+    List<CompletableFuture<RawDocument>> begun =
+        Stream.concat(
+                collections.move(operation, load).stream(),
+                databases.move(operation, load).stream())
+            .toList();
+    awaitSome(operation, begun);
+    return begun.size();
+  }
+
+  /** What the plan cannot move, and what is not in the plan and should be. */
+  private List<Stall> stallsOf(BalancePlan plan) {
+    var all = new ArrayList<>(plan.stalls());
+    all.addAll(reader.stalls());
+    var failures = new HashMap<>(reader.failures());
+    failures.putAll(plan.failures());
+    figures.skipped.set(failures.size());
+    failures.forEach((namespace, failure) -> all.add(Stall.unusable(namespace, failure)));
+    return List.copyOf(all);
   }
 
   /** Waits until migrations have ended, or for as long as a round may take. */
-  private void awaitSome(OperationContext operation, List<ChunkMove> chosen) {
-    var all =
-        CompletableFuture.allOf(
-            chosen.stream().map(unfinished::get).toArray(CompletableFuture[]::new));
+  private void awaitSome(OperationContext operation, List<CompletableFuture<RawDocument>> some) {
+    var all = CompletableFuture.allOf(some.toArray(CompletableFuture[]::new));
     long deadlineNanos = clock.monotonicNanos() + WAIT_MAX.toNanos();
     operation.await(nanos -> hasEnded(all, nanos) || deadlineNanos - clock.monotonicNanos() <= 0);
   }
@@ -171,7 +202,9 @@ final class BalancerRound {
    * @param isOver whether they are waited for no longer
    */
   void awaitUnfinished(OperationContext operation, BooleanSupplier isOver) {
-    for (CompletableFuture<RawDocument> each : List.copyOf(unfinished.values())) {
+    var all = new ArrayList<>(unfinished.values());
+    all.addAll(departures.unfinished());
+    for (CompletableFuture<RawDocument> each : all) {
       operation.await(nanos -> isOver.getAsBoolean() || hasEnded(each, nanos));
     }
   }
@@ -187,7 +220,8 @@ final class BalancerRound {
     for (ChunkMove move : plan.moves()) {
       boolean misplaced =
           move.reason() == MoveReason.DRAINING || move.reason() == MoveReason.ZONE_VIOLATION;
-      if (misplaced || !fragmented.containsKey(move.namespace().full())) {
+      if ((misplaced || !fragmented.containsKey(move.namespace().full()))
+          && !departures.isLeaving(move.namespace().database())) {
         chosen.add(move);
         busy.add(move.from());
         busy.add(move.to());
@@ -202,6 +236,9 @@ final class BalancerRound {
       return moves.start(move, options);
     } catch (CommandException e) {
       return CompletableFuture.failedFuture(e);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(
+          new CommandException(ErrorCode.INTERNAL_ERROR, e.toString()));
     }
   }
 
@@ -216,7 +253,7 @@ final class BalancerRound {
             "namespace",
             stall.namespace().full(),
             "reason",
-            stall.reason().violation(),
+            stall.violation(),
             "message",
             stall.message());
       }
@@ -280,6 +317,16 @@ final class BalancerRound {
     return true;
   }
 
+  /** How long it is until the auto-merger goes on; negative or zero where it can now. */
+  long mergeDelayNanos() {
+    return merger.delayNanos();
+  }
+
+  /** What the last round could not move. */
+  List<Stall> stalls() {
+    return stalls;
+  }
+
   /** All ranges may be tried again. */
   void clearFailures() {
     failed.clear();
@@ -289,6 +336,7 @@ final class BalancerRound {
   void clear() {
     reader.clear();
     unfinished.clear();
+    departures.clear();
     defragmenter.clear();
     merger.clear();
     failed.clear();

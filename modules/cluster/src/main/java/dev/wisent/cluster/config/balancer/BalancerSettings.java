@@ -8,18 +8,19 @@ import dev.wisent.operation.OperationContext;
 import java.time.LocalTime;
 
 /**
- * What {@code config.settings} says about the balancer.
+ * What {@code config.settings} says about the balancer. {@code _secondaryThrottle} is not among it:
+ * migrations always wait for a majority.
  *
  * @param mode full, or off; autoSplitOnly counts as off
  * @param window null for always
- * @param secondaryThrottle as migrations take it; null where it is not set
+ * @param waitForDelete whether a migration ends when the donor has deleted the range
+ * @param movesJumbo whether jumbo chunks move as a whole, and not from draining shards only
  * @param chunkBytes of collections that have no size of their own
  * @param autoMerge whether neighbours are merged in the background
  */
 record BalancerSettings(
     String mode,
     ActiveWindow window,
-    RawValue secondaryThrottle,
     boolean waitForDelete,
     boolean movesJumbo,
     long chunkBytes,
@@ -42,7 +43,6 @@ record BalancerSettings(
     return new BalancerSettings(
         modeOf(balancer),
         ActiveWindow.of(balancer),
-        balancer.get("_secondaryThrottle"),
         DocumentFields.isTrue(balancer, "_waitForDelete"),
         DocumentFields.isTrue(balancer, "attemptToBalanceJumboChunks"),
         (megabytes <= 0 ? CHUNK_MEGABYTES_DEFAULT : megabytes) * MEGABYTE,

@@ -1,7 +1,6 @@
 package dev.wisent.cluster.config.balancer;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.balance.ChunkMove;
 import java.util.concurrent.CompletableFuture;
@@ -11,9 +10,9 @@ public interface ChunkMoves {
   /**
    * How ranges move.
    *
-   * @param secondaryThrottle null for the default
+   * @param waitForDelete whether a migration ends when the donor has deleted the range
    */
-  record Options(RawValue secondaryThrottle, boolean waitForDelete) {}
+  record Options(boolean waitForDelete) {}
 
   /**
    * Begins a migration. It goes on also if the balancer does not wait for it, and with the next

@@ -92,7 +92,8 @@ final class Defragmenter {
       }
       try {
         moves.addAll(step(operation, load.shards(), collection, document, busy));
-      } catch (CommandException e) {
+      } catch (RuntimeException e) {
+        // Also where its metadata cannot be used: others do not depend on it.
         operation.checkNow();
         log.warn(
             FAILED_LOG_ID,
@@ -100,7 +101,7 @@ final class Defragmenter {
             "namespace",
             collection.namespace().full(),
             "error",
-            e.getMessage());
+            e instanceof CommandException ? e.getMessage() : e.toString());
       }
     }
     return moves;

@@ -1,12 +1,14 @@
 package dev.wisent.cluster.config.balancer;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.MovedCollections;
-import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.ShardLoad;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Has unsharded collections that were moved to a draining shard leave it: each goes to the shard
@@ -21,28 +23,18 @@ final class DrainedCollections {
     this.moves = moves;
   }
 
-  /** How many it has moved. */
-  int move(OperationContext operation, ClusterLoad load) {
-    Optional<ShardLoad> to = DrainingMoves.leastData(load);
-    boolean drains = load.shards().stream().anyMatch(ShardLoad::draining);
-    if (!drains || to.isEmpty()) {
-      return 0;
-    }
-    int moved = 0;
+  /** The moves that have begun. */
+  List<CompletableFuture<RawDocument>> move(OperationContext operation, ClusterLoad load) {
+    var begun = new ArrayList<CompletableFuture<RawDocument>>();
     for (ShardLoad shard : load.shards()) {
-      if (shard.draining() && shard.reachable()) {
-        moved += moveOne(operation, shard.name(), to.get().name()) ? 1 : 0;
+      if (shard.draining() && moves.isFree(shard)) {
+        MovedCollections.on(operation, store, shard.name()).stream()
+            .filter(moves::mayMove)
+            .findFirst()
+            .flatMap(namespace -> moves.start(namespace, shard.name()))
+            .ifPresent(begun::add);
       }
     }
-    return moved;
-  }
-
-  private boolean moveOne(OperationContext operation, String from, String to) {
-    for (Namespace namespace : MovedCollections.on(operation, store, from)) {
-      if (!moves.isHeld(namespace)) {
-        return moves.moveCollection(operation, namespace, from, to);
-      }
-    }
-    return false;
+    return begun;
   }
 }

@@ -6,15 +6,16 @@ import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.BalancerParameters;
-import dev.wisent.sharding.balance.BalancePlan;
 import dev.wisent.sharding.balance.ClusterLoad;
-import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.ShardLoad;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Has the databases leave draining shards when their chunks have: each goes to the shard with the
- * least data. One database of a round: its writers wait meanwhile. Of the thread of the balancer.
+ * least data. One database of a shard in a round: its writers wait meanwhile. Of the thread of the
+ * balancer.
  */
 final class DrainedDatabases {
   private final CatalogStore store;
@@ -27,19 +28,23 @@ final class DrainedDatabases {
     this.parameters = parameters;
   }
 
-  /** How many it has moved. */
-  int move(OperationContext operation, ClusterLoad load, BalancePlan plan) {
-    boolean busy = plan.moves().stream().anyMatch(move -> move.reason() == MoveReason.DRAINING);
-    if (busy || !parameters.movesDrainedDatabases()) {
-      return 0;
+  /** The moves that have begun. */
+  List<CompletableFuture<RawDocument>> move(OperationContext operation, ClusterLoad load) {
+    var begun = new ArrayList<CompletableFuture<RawDocument>>();
+    if (!parameters.movesDrainedDatabases()) {
+      return begun;
     }
-    int moved = 0;
     for (ShardLoad shard : load.shards()) {
-      if (shard.draining() && shard.reachable() && hasNoChunks(operation, shard.name())) {
-        moved += move(operation, shard, load) ? 1 : 0;
+      if (shard.draining() && moves.isFree(shard) && hasNoChunks(operation, shard.name())) {
+        store.find(operation, "databases", filter("primary", shard.name())).stream()
+            .map(database -> new Namespace(database.get("_id").asString(), ""))
+            .filter(moves::mayMove)
+            .findFirst()
+            .flatMap(database -> moves.start(database, shard.name()))
+            .ifPresent(begun::add);
       }
     }
-    return moved;
+    return begun;
   }
 
   private boolean hasNoChunks(OperationContext operation, String shard) {
@@ -48,18 +53,5 @@ final class DrainedDatabases {
 
   private static RawDocument filter(String field, String value) {
     return new BsonBuilder().appendString(field, value).toDocument();
-  }
-
-  private boolean move(OperationContext operation, ShardLoad from, ClusterLoad load) {
-    Optional<ShardLoad> to = DrainingMoves.leastData(load);
-    for (RawDocument database :
-        store.find(operation, "databases", filter("primary", from.name()))) {
-      String name = database.get("_id").asString();
-      var key = new Namespace(name, "");
-      if (to.isPresent() && !moves.isHeld(key)) {
-        return moves.moveDatabase(operation, key, from.name(), to.get().name());
-      }
-    }
-    return false;
   }
 }

@@ -3,10 +3,13 @@ package dev.wisent.cluster.config.balancer;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.DocumentFields;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.ShardCaller;
+import dev.wisent.cluster.config.metadata.UnbalancedCollections;
 import dev.wisent.cluster.config.migration.GrantedMigrations;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionDocument;
@@ -17,19 +20,25 @@ import dev.wisent.sharding.ZoneRange;
 import dev.wisent.sharding.balance.ClusterLoad;
 import dev.wisent.sharding.balance.CollectionLoad;
 import dev.wisent.sharding.balance.GrowingEnd;
+import dev.wisent.sharding.balance.MoveReason;
 import dev.wisent.sharding.balance.RoutedChunks;
 import dev.wisent.sharding.balance.ShardLoad;
+import dev.wisent.sharding.balance.Stall;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Reads what a round is decided from. Of the thread of the balancer. */
 final class LoadReader {
   private static final RawDocument BY_MIN = RawDocument.parse("{min: 1}");
   private static final int MEGABYTE = 1 << 20;
   private static final String COORDINATORS = "system.sharding_ddl_coordinators";
+  private static final RawDocument DRAINING = RawDocument.parse("{draining: true}");
+  private static final Set<String> MOVING = Set.of("moveCollection", "movePrimary");
   private static final Set<String> COPYING =
       Set.of("reshardCollection", "unshardCollection", "moveCollection");
 
@@ -37,6 +46,8 @@ final class LoadReader {
   private final ShardCaller shards;
   private final CollectionTables tables;
   private final FailedMoves failed;
+  private final Map<Namespace, RuntimeException> failures = new LinkedHashMap<>();
+  private final List<Stall> stalls = new ArrayList<>();
 
   LoadReader(CatalogStore store, ShardCaller shards, FailedMoves failed) {
     this.store = store;
@@ -51,6 +62,11 @@ final class LoadReader {
     List<RawDocument> found = store.find(operation, "collections", RawDocument.EMPTY);
     tables.retain(found.stream().map(CollectionDocument::of).toList());
     Set<String> copied = copied(operation);
+    stalls.clear();
+    found.stream()
+        .filter(collection -> CollectionDocument.isSharded(collection) && !isBalanced(collection))
+        .filter(collection -> !copied.contains(DocumentFields.text(collection, "_id")))
+        .forEach(collection -> noteIfDrained(operation, collection));
     return read(
         operation,
         settings,
@@ -61,27 +77,61 @@ final class LoadReader {
             .toList());
   }
 
-  /** Collections that are being copied as a whole: a move would wait for the end of that. */
-  private Set<String> copied(OperationContext operation) {
-    var copied = new HashSet<String>();
-    for (RawDocument run : store.find(operation, COORDINATORS, RawDocument.EMPTY)) {
-      RawDocument id = DocumentFields.document(run, "_id");
-      if (COPYING.contains(DocumentFields.text(id, "operationType"))) {
-        copied.add(DocumentFields.text(id, "namespace"));
+  /** A collection that is not balanced stays on a draining shard, which then cannot go. */
+  private void noteIfDrained(OperationContext operation, RawDocument collection) {
+    Namespace namespace = Namespace.parse(DocumentFields.text(collection, "_id"));
+    for (RawDocument shard : store.find(operation, "shards", DRAINING)) {
+      String name = DocumentFields.text(shard, "_id");
+      if (UnbalancedCollections.isOn(operation, store, collection, name)) {
+        String message =
+            "the collection is not balanced, so its chunks stay on the draining shard " + name;
+        stalls.add(new Stall(namespace, MoveReason.DRAINING, message));
       }
     }
-    return copied;
   }
 
-  /** The shards of migrations that have not ended; the caller may change the set. */
-  Set<String> migrating(OperationContext operation) {
-    var busy = new HashSet<String>();
+  /** What the last load does not have, and should. */
+  List<Stall> stalls() {
+    return List.copyOf(stalls);
+  }
+
+  /** Why collections are not in the last load, of those whose metadata cannot be used. */
+  Map<Namespace, RuntimeException> failures() {
+    return Map.copyOf(failures);
+  }
+
+  /** Collections that are being copied as a whole: a move would wait for the end of that. */
+  private Set<String> copied(OperationContext operation) {
+    return resources(operation, COPYING);
+  }
+
+  /** The resources of coordinators of some types. */
+  private Set<String> resources(OperationContext operation, Set<String> types) {
+    var resources = new HashSet<String>();
+    for (RawDocument run : store.find(operation, COORDINATORS, RawDocument.EMPTY)) {
+      RawDocument id = DocumentFields.document(run, "_id");
+      if (types.contains(DocumentFields.text(id, "operationType"))) {
+        resources.add(DocumentFields.text(id, "namespace"));
+      }
+    }
+    return resources;
+  }
+
+  /** What migrations have that have not ended: shards and collections; may be changed. */
+  InUse migrating(OperationContext operation) {
+    var inUse = new InUse();
     for (RawDocument each :
         store.find(operation, GrantedMigrations.COLLECTION, RawDocument.EMPTY)) {
-      busy.add(DocumentFields.text(each, "fromShard"));
-      busy.add(DocumentFields.text(each, "toShard"));
+      inUse.shards().add(DocumentFields.text(each, "fromShard"));
+      inUse.shards().add(DocumentFields.text(each, "toShard"));
+      inUse.add(DocumentFields.text(each, "ns"));
     }
-    return busy;
+    return inUse;
+  }
+
+  /** The collections and databases that are being moved as a whole. */
+  Set<String> moving(OperationContext operation) {
+    return resources(operation, MOVING);
   }
 
   /** Of one collection, whether it is balanced or not. */
@@ -92,13 +142,15 @@ final class LoadReader {
       BalancerSettings settings,
       RawDocument collection) {
     var reader = new LoadReader(store, shards, new FailedMoves(operation.clock()));
-    return reader.read(operation, settings, Map.of(), List.of(collection));
+    ClusterLoad load = reader.read(operation, settings, Map.of(), List.of(collection));
+    for (RuntimeException failure : reader.failures.values()) {
+      throw failure;
+    }
+    return load;
   }
 
   private static boolean isBalanced(RawDocument collection) {
-    return CollectionDocument.isSharded(collection)
-        && !CollectionDocument.of(collection).noBalance()
-        && CollectionDocument.mayMigrate(collection);
+    return CollectionDocument.isSharded(collection) && UnbalancedCollections.isBalanced(collection);
   }
 
   private ClusterLoad read(
@@ -109,7 +161,10 @@ final class LoadReader {
     List<CollectionDocument> collections = documents.stream().map(CollectionDocument::of).toList();
     // Before the shards: a chunk never is on one that is not in the list.
     var read = new ArrayList<RoutingTable>();
-    collections.forEach(each -> read.add(tables.table(operation, each)));
+    failures.clear();
+    collections.forEach(
+        each ->
+            read.add(attempt(operation, each.namespace(), () -> tables.table(operation, each))));
     List<RawDocument> all = store.find(operation, "shards", RawDocument.EMPTY);
     ShardSizes sizes = ShardSizes.ask(operation, shards, all, collections);
     List<ShardLoad> loads =
@@ -119,10 +174,29 @@ final class LoadReader {
     for (int i = 0; i < collections.size(); i++) {
       RoutingTable table = read.get(i);
       if (table != null && known.containsAll(table.shards())) {
-        loaded.add(load(operation, collections.get(i), table, settings, sizes, loads, ends));
+        CollectionDocument collection = collections.get(i);
+        CollectionLoad load =
+            attempt(
+                operation,
+                collection.namespace(),
+                () -> load(operation, collection, table, settings, sizes, loads, ends));
+        if (load != null) {
+          loaded.add(load);
+        }
       }
     }
     return new ClusterLoad(loads, loaded);
+  }
+
+  /** Null where the metadata of the collection cannot be used: others do not depend on it. */
+  private <T> T attempt(OperationContext operation, Namespace namespace, Supplier<T> part) {
+    try {
+      return part.get();
+    } catch (RuntimeException e) {
+      operation.checkNow();
+      failures.put(namespace, e);
+      return null;
+    }
   }
 
   private static ShardLoad load(ShardInfo shard, ShardSizes sizes) {
@@ -166,9 +240,20 @@ final class LoadReader {
         store.find(operation, "tags", new FindRequest.Builder().filter(filter).sort(BY_MIN))) {
       RawDocument min = key.normalized(DocumentFields.document(tag, "min"));
       RawDocument max = key.normalized(DocumentFields.document(tag, "max"));
-      // Ranges of a collection that was not sharded yet may be of other fields.
+      String zone = DocumentFields.text(tag, "tag");
       if (min != null && max != null) {
-        zones.add(new ZoneRange(new ChunkRange(min, max), DocumentFields.text(tag, "tag")));
+        zones.add(new ZoneRange(new ChunkRange(min, max), zone));
+      } else {
+        // As of a version that did not compare them when the collection was sharded.
+        stalls.add(
+            new Stall(
+                collection.namespace(),
+                MoveReason.ZONE_VIOLATION,
+                "a range of the zone %s does not have the fields of the shard key: %s -->> %s"
+                    .formatted(
+                        zone,
+                        ValueText.of(DocumentFields.document(tag, "min")),
+                        ValueText.of(DocumentFields.document(tag, "max")))));
       }
     }
     return zones;

@@ -109,7 +109,7 @@ final class CreateDatabaseCoordinator implements Coordinator {
 
   /** A shard that is down gets no database, and does not keep others from getting it. */
   private List<String> bySize(PhaseContext context) {
-    List<RawDocument> staying = catalog.stayingShards(context.operation());
+    List<RawDocument> staying = new ShardsWithRoom(catalog, participants, context).require();
     var sizes = new HashMap<String, Long>();
     participants
         .ask(context, staying, LIST_DATABASES, PRIMARY_MAX)

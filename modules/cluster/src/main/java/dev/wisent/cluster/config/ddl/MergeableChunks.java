@@ -16,10 +16,12 @@ import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.sharding.balance.Fragments;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
 
 /**
@@ -29,7 +31,7 @@ import java.util.function.IntSupplier;
  */
 public final class MergeableChunks implements ChunkMerges {
   /** So many chunks in one transaction. */
-  private static final int TRANSACTION_CHUNKS_MAX = 500;
+  private static final int TRANSACTION_CHUNKS_MAX = Fragments.RUN_CHUNKS_MAX;
 
   /** So many chunks are in memory as documents at a time. */
   private static final int PAGE_CHUNKS = 10_000;
@@ -62,16 +64,45 @@ public final class MergeableChunks implements ChunkMerges {
           metadata
               .store()
               .find(operation, CatalogReads.CHUNKS, page(collection, shard, from, null));
+      from = page.isEmpty() ? null : DocumentFields.document(page.getLast(), "min");
       for (List<RawDocument> run : runs(page, borders, bounds.groupMax())) {
-        operation.checkNow();
-        if (merged + run.size() - 1 > bounds.chunksMax()) {
+        if (merged == bounds.chunksMax()) {
           return merged;
         }
-        merged += merge(operation, collection, run) ? run.size() - 1 : 0;
+        int most = (int) Math.min(run.size(), bounds.chunksMax() - merged + 1);
+        Merged result = mergeInParts(operation, collection, run.subList(0, most));
+        merged += result.fewer;
+        if (run.getLast() == page.getLast()) {
+          // The next page may go on with it.
+          from = DocumentFields.document(result.last, "min");
+        }
       }
-      from = page.isEmpty() ? null : page.getLast().get("min").asDocument();
     } while (page.size() == PAGE_CHUNKS);
     return merged;
+  }
+
+  /** What has become of a run: its last chunk, and how many there are less. */
+  private record Merged(RawDocument last, long fewer) {}
+
+  /** As many chunks as one transaction may change, then what these are now with the next ones. */
+  private Merged mergeInParts(
+      OperationContext operation, CollectionDocument collection, List<RawDocument> run) {
+    RawDocument last = run.getFirst();
+    int done = 1;
+    while (done < run.size()) {
+      operation.checkNow();
+      int end = Math.min(run.size(), done + TRANSACTION_CHUNKS_MAX - 1);
+      var part = new ArrayList<RawDocument>();
+      part.add(last);
+      part.addAll(run.subList(done, end));
+      RawDocument result = merge(operation, collection, part);
+      if (result == null) {
+        return new Merged(run.getLast(), done - 1);
+      }
+      last = result;
+      done = end;
+    }
+    return new Merged(last, done - 1);
   }
 
   @Override
@@ -88,7 +119,7 @@ public final class MergeableChunks implements ChunkMerges {
             && runs.getFirst().size() == found.size()
             && DocumentFields.document(found.getFirst(), "min").equals(range.min())
             && DocumentFields.document(found.getLast(), "max").equals(range.max());
-    return whole && merge(operation, collection, runs.getFirst());
+    return whole && merge(operation, collection, runs.getFirst()) != null;
   }
 
   /** Where zones begin and end. */
@@ -124,12 +155,11 @@ public final class MergeableChunks implements ChunkMerges {
       List<RawDocument> chunks, Set<RawDocument> borders, long groupMax) {
     var runs = new ArrayList<List<RawDocument>>();
     List<RawDocument> run = new ArrayList<>();
-    long most = Math.min(groupMax, TRANSACTION_CHUNKS_MAX);
     for (RawDocument chunk : chunks) {
       RawDocument min = DocumentFields.document(chunk, "min");
       boolean follows =
           !run.isEmpty()
-              && run.size() < most
+              && run.size() < groupMax
               && DocumentFields.document(run.getLast(), "max").equals(min)
               && !borders.contains(min);
       if (!follows) {
@@ -146,8 +176,8 @@ public final class MergeableChunks implements ChunkMerges {
     return runs;
   }
 
-  /** False where one of them has changed meanwhile. */
-  private boolean merge(
+  /** The new chunk; null where one of them has changed meanwhile. */
+  private RawDocument merge(
       OperationContext operation, CollectionDocument collection, List<RawDocument> run) {
     ChunkDocument first = ChunkDocument.of(run.getFirst());
     ChunkDocument last = ChunkDocument.of(run.getLast());
@@ -157,6 +187,7 @@ public final class MergeableChunks implements ChunkMerges {
     details.appendInt32("numChunks", run.size());
     range.append(details);
     details.appendString("owningShard", first.shard());
+    var merged = new AtomicReference<RawDocument>();
     try {
       metadata
           .writer()
@@ -164,17 +195,17 @@ public final class MergeableChunks implements ChunkMerges {
               operation,
               new CatalogWriter.Entry(
                   "autoMerge", collection.namespace().full(), details.toDocument()),
-              change -> merge(change, collection, run, range));
-      return true;
+              change -> merged.set(merge(change, collection, run, range)));
+      return merged.get();
     } catch (CommandException e) {
       if (e.code() != ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS) {
         throw e;
       }
-      return false;
+      return null;
     }
   }
 
-  private static void merge(
+  private static RawDocument merge(
       CatalogChange change,
       CollectionDocument collection,
       List<RawDocument> run,
@@ -188,8 +219,7 @@ public final class MergeableChunks implements ChunkMerges {
       since = Math.max(since, ChunkDocument.of(each).onCurrentShardSince());
       change.delete(CatalogReads.CHUNKS, each);
     }
-    change.insert(
-        CatalogReads.CHUNKS,
+    RawDocument merged =
         new ChunkDocument(
                 first.id(),
                 first.uuid(),
@@ -199,6 +229,8 @@ public final class MergeableChunks implements ChunkMerges {
                 since,
                 List.of(new ChunkDocument.Placement(since, first.shard())),
                 false)
-            .toDocument());
+            .toDocument();
+    change.insert(CatalogReads.CHUNKS, merged);
+    return merged;
   }
 }

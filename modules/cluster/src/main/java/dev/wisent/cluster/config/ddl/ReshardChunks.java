@@ -106,10 +106,10 @@ final class ReshardChunks {
   }
 
   private List<String> shards(List<RawDocument> distribution) {
-    List<String> staying = CatalogReads.names(catalog.stayingShards(context.operation()));
     if (distribution.isEmpty()) {
-      return staying;
+      return CatalogReads.names(room().require());
     }
+    List<String> staying = CatalogReads.names(catalog.stayingShards(context.operation()));
     var chosen = new ArrayList<String>();
     for (RawDocument each : distribution) {
       chosen.add(checked(DocumentFields.text(each, "shard"), staying));
@@ -160,7 +160,7 @@ final class ReshardChunks {
     }
     points.remove(key.globalMin());
     points.add(key.globalMax());
-    Map<String, List<String>> members = shardsOfZones();
+    Map<String, List<String>> members = zones.isEmpty() ? Map.of() : room().ofZones();
     var turns = new HashMap<String, Integer>();
     RawDocument min = key.globalMin();
     int i = 0;
@@ -194,14 +194,8 @@ final class ReshardChunks {
     return owners;
   }
 
-  private Map<String, List<String>> shardsOfZones() {
-    var zones = new HashMap<String, List<String>>();
-    for (RawDocument shard : catalog.stayingShards(context.operation())) {
-      for (String zone : DocumentFields.texts(shard, "tags")) {
-        zones.computeIfAbsent(zone, any -> new ArrayList<>()).add(shard.get("_id").asString());
-      }
-    }
-    return zones;
+  private ShardsWithRoom room() {
+    return new ShardsWithRoom(catalog, participants, context);
   }
 
   private List<RawDocument> points() {

@@ -15,11 +15,10 @@ import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.InitialChunks;
 import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.sharding.ZoneCheck;
 import dev.wisent.sharding.ZoneRange;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -179,9 +178,10 @@ final class ShardCollectionPlan {
   }
 
   private List<Chunk> chunks(boolean empty, ChunkVersion version) {
-    List<String> shards = CatalogReads.names(catalog.stayingShards(context.operation()));
+    var room = new ShardsWithRoom(catalog, participants, context);
+    List<String> shards = room.orElse(List.of(primary));
     var initial =
-        new InitialChunks(namespace, key, version, primary, shards, zoneRanges(), shardsOfZones());
+        new InitialChunks(namespace, key, version, primary, shards, zoneRanges(), room.ofZones());
     long wanted = DocumentFields.number(context.arguments(), "numInitialChunks");
     long most = (long) CHUNKS_PER_SHARD_MAX * catalog.shardNames(context.operation()).size();
     if (wanted > Math.min(most, CHUNKS_MAX)) {
@@ -197,8 +197,15 @@ final class ShardCollectionPlan {
 
   private List<ZoneRange> zoneRanges() {
     return catalog.zones(context.operation(), namespace.full()).stream()
-        .map(zone -> new ZoneRange(ChunkRange.of(zone), DocumentFields.text(zone, "tag")))
+        .map(zone -> new ZoneRange(checkedRange(zone), DocumentFields.text(zone, "tag")))
         .toList();
+  }
+
+  /** Before there was a shard key, a range could have any fields. */
+  private ChunkRange checkedRange(RawDocument zone) {
+    ChunkRange range = ChunkRange.of(zone);
+    ZoneCheck.check(key, range);
+    return range;
   }
 
   private List<RawDocument> pointsOfData() {
@@ -214,17 +221,5 @@ final class ShardCollectionPlan {
               out.appendInt64("maxChunkSizeBytes", catalog.chunkBytes(context.operation()));
             });
     return DocumentFields.documents(reply, "splitKeys");
-  }
-
-  private Map<String, List<String>> shardsOfZones() {
-    var zones = new HashMap<String, List<String>>();
-    for (RawDocument shard : catalog.shards(context.operation())) {
-      if (!DocumentFields.isTrue(shard, "draining")) {
-        for (String zone : DocumentFields.texts(shard, "tags")) {
-          zones.computeIfAbsent(zone, any -> new ArrayList<>()).add(shard.get("_id").asString());
-        }
-      }
-    }
-    return zones;
   }
 }

@@ -1,6 +1,7 @@
 package dev.wisent.cluster.shard.split;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoop;
@@ -48,6 +49,7 @@ public final class ChunkSplitter implements AutoCloseable {
   private static final int SPLIT_LOG_ID = 9_000_530;
   private static final int JUMBO_LOG_ID = 9_000_531;
   private static final int FAILED_LOG_ID = 9_000_532;
+  private static final int SKIPPED_LOG_ID = 9_000_533;
 
   private final Ownership ownership;
   private final WriteGate gate;
@@ -69,6 +71,11 @@ public final class ChunkSplitter implements AutoCloseable {
     private long bytes;
     private SplitSettings settings;
     private long settingsNanos;
+
+    void forget() {
+      samples.clear();
+      bytes = 0;
+    }
   }
 
   public ChunkSplitter(
@@ -107,11 +114,37 @@ public final class ChunkSplitter implements AutoCloseable {
     }
     pending.keySet().retainAll(tables.collections().keySet());
     written.forEach(this::add);
+    RuntimeException failure = null;
     for (Map.Entry<Namespace, Pending> each : pending.entrySet()) {
       if (each.getValue().bytes >= WRITTEN_BYTES_MIN) {
-        look(tables.identity(), each.getKey(), each.getValue());
+        try {
+          look(tables.identity(), each.getKey(), each.getValue());
+        } catch (CommandException e) {
+          if (e.code() == ErrorCode.MAX_TIME_MS_EXPIRED) {
+            throw e; // The config servers do not answer for other collections either.
+          }
+          failure = e;
+        } catch (RuntimeException e) {
+          // Metadata that cannot be used does not mend itself: it is looked at after more writes.
+          each.getValue().forget();
+          failure = e;
+          logSkipped(each.getKey(), e);
+        }
       }
     }
+    if (failure != null) {
+      throw failure; // For the loop to count.
+    }
+  }
+
+  private void logSkipped(Namespace namespace, RuntimeException failure) {
+    log.warn(
+        SKIPPED_LOG_ID,
+        "Chunks of a collection are not split: its metadata cannot be used",
+        "namespace",
+        namespace.full(),
+        "error",
+        failure.toString());
   }
 
   private void add(Namespace namespace, List<Sample> taken) {
@@ -137,8 +170,7 @@ public final class ChunkSplitter implements AutoCloseable {
       return;
     }
     written.growth.add(collection.table(), written.samples);
-    written.samples.clear();
-    written.bytes = 0;
+    written.forget();
     SplitSettings now = settings(operation, namespace, written);
     if (now.enabled()) {
       long least = now.chunkBytesAmong(collection.table().chunkCount()) / PART;

@@ -174,6 +174,29 @@ final class BalancerCluster implements AutoCloseable, Clock {
     }
   }
 
+  /** One that is not sharded, on a shard that is not the primary of its database. */
+  void unsharded(String name, int shard) {
+    collection(name, shard);
+    change("collections", name, "{unsplittable: true}");
+  }
+
+  /** Has a chunk end, and the next one begin, at a key that need not be one of the collection. */
+  void setBound(String name, int chunk, String key) {
+    List<ChunkDocument> all = chunks(name);
+    RawDocument bound = RawDocument.parse(key);
+    putChunk(all.get(chunk), new ChunkRange(all.get(chunk).range().min(), bound));
+    putChunk(all.get(chunk + 1), new ChunkRange(bound, all.get(chunk + 1).range().max()));
+  }
+
+  private void putChunk(ChunkDocument chunk, ChunkRange range) {
+    List<ChunkDocument> all = find("chunks", "{}").stream().map(ChunkDocument::of).toList();
+    long newest = all.stream().mapToLong(ChunkDocument::lastmod).max().orElseThrow();
+    var changed =
+        new ChunkDocument(
+            chunk.id(), chunk.uuid(), range, chunk.shard(), newest + 1, 6, List.of(), false);
+    store.put(operation(), "chunks", changed.toDocument());
+  }
+
   private static RawDocument bound(int number, int count) {
     RawValue value =
         number == 0

@@ -17,9 +17,14 @@ final class FakeMoves implements ChunkMoves {
   private final BalancerCluster cluster;
   final List<ChunkMove> started = new CopyOnWriteArrayList<>();
   final List<String> primaries = new CopyOnWriteArrayList<>();
+  final List<String> collections = new CopyOnWriteArrayList<>();
   final Set<String> failing = ConcurrentHashMap.newKeySet();
   private final List<CompletableFuture<RawDocument>> held = new CopyOnWriteArrayList<>();
   volatile boolean hold;
+
+  /** Databases and unsharded collections stay until they are released. */
+  volatile boolean holdDepartures;
+
   volatile ErrorCode failure = ErrorCode.OPERATION_FAILED;
 
   FakeMoves(BalancerCluster cluster) {
@@ -43,14 +48,27 @@ final class FakeMoves implements ChunkMoves {
 
   @Override
   public CompletableFuture<RawDocument> startMoveCollection(Namespace namespace, String to) {
-    throw new CommandException(ErrorCode.OPERATION_FAILED, namespace + " has nowhere to go");
+    collections.add(namespace + " to " + to);
+    return departure(
+        () ->
+            cluster.moveChunk(
+                namespace.full(), cluster.chunks(namespace.full()).getFirst().range().min(), to));
   }
 
   @Override
   public CompletableFuture<RawDocument> startMovePrimary(String database, String to) {
     primaries.add(database + " to " + to);
-    cluster.change("databases", database, "{primary: '" + to + "'}");
-    return CompletableFuture.completedFuture(RawDocument.EMPTY);
+    return departure(() -> cluster.change("databases", database, "{primary: '" + to + "'}"));
+  }
+
+  private CompletableFuture<RawDocument> departure(Runnable change) {
+    if (!holdDepartures) {
+      change.run();
+      return CompletableFuture.completedFuture(RawDocument.EMPTY);
+    }
+    var future = new CompletableFuture<RawDocument>();
+    held.add(future);
+    return future;
   }
 
   void releaseAll() {
