@@ -238,10 +238,7 @@ public final class Ownership implements DocumentOwnership {
         || namespace.equals(OperationState.admitted(operation));
   }
 
-  /**
-   * Lets a write begin as soon as no coordinator keeps writes out. A router's view of the
-   * collection may be another one after that wait, and is checked again.
-   */
+  /** Lets a write begin as soon as none keeps it out, and checks its version after that wait. */
   public WriteBlocks.Pass admit(
       Namespace namespace, WriteBlocks.Length length, OperationContext operation, WriteGate gate) {
     if (isAdmitted(namespace, operation)) {

@@ -23,7 +23,6 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.wire.DocumentSequence;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -81,19 +80,6 @@ final class ReshardDonation implements AutoCloseable {
   private final AtomicLong copied = new AtomicLong();
   private final AtomicLong copiedBytes = new AtomicLong();
   private final AtomicLong caughtUp = new AtomicLong();
-
-  /** How far it is, in MongoDB's words. */
-  private enum DonorState {
-    COPYING("donating-initial-data"),
-    CATCHING_UP("donating-oplog-entries"),
-    BLOCKING("blocking-writes");
-
-    private final String text;
-
-    DonorState(String text) {
-      this.text = text;
-    }
-  }
 
   /**
    * @param term the closings of the gate at the beginning
@@ -165,9 +151,7 @@ final class ReshardDonation implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(clock.monotonicNanos() - startNanos);
   }
 
-  /**
-   * @param count how many documents there are to copy
-   */
+  /** Sets how many documents there are to copy. */
   void expect(long count) {
     expected = count;
   }
@@ -192,7 +176,7 @@ final class ReshardDonation implements AutoCloseable {
     long done = copied.get();
     long millis = millis();
     out.appendDocument("originatingCommand", resharding.originatingCommand());
-    out.appendString("donorState", state.text);
+    out.appendString("donorState", state.text());
     out.appendInt64("totalOperationTimeElapsedSecs", TimeUnit.MILLISECONDS.toSeconds(millis));
     if (done > 0) {
       long left = Math.max(0, count - done) * millis / done;
@@ -245,7 +229,7 @@ final class ReshardDonation implements AutoCloseable {
 
   /** Sends what is read; it is of this shard's own documents. */
   void copy(OperationContext operation, RangeCopy source, OperationProgress progress) {
-    var batches = new LinkedHashMap<String, Batch>();
+    var batches = new LinkedHashMap<String, ReshardBatch>();
     while (true) {
       long begin = clock.monotonicNanos();
       int documentsMax = pace.documentsMax();
@@ -254,11 +238,11 @@ final class ReshardDonation implements AutoCloseable {
       for (RawDocument document : read) {
         progress.advance();
         String recipient = resharding.recipientOf(document);
-        batches.computeIfAbsent(recipient, any -> new Batch()).add(document);
+        batches.computeIfAbsent(recipient, any -> new ReshardBatch()).add(document);
       }
       long asked = 0;
-      for (Map.Entry<String, Batch> each : batches.entrySet()) {
-        Batch batch = each.getValue();
+      for (Map.Entry<String, ReshardBatch> each : batches.entrySet()) {
+        ReshardBatch batch = each.getValue();
         if (read.isEmpty() || batch.isFull(documentsMax, bytesMax)) {
           asked = Math.max(asked, sendCopied(operation, each.getKey(), batch));
           batch.clear();
@@ -271,45 +255,17 @@ final class ReshardDonation implements AutoCloseable {
     }
   }
 
-  private long sendCopied(OperationContext operation, String recipient, Batch batch) {
+  private long sendCopied(OperationContext operation, String recipient, ReshardBatch batch) {
     long asked = send(operation, recipient, batch);
-    copied.addAndGet(batch.documents.size());
-    copiedBytes.addAndGet(batch.bytes);
+    copied.addAndGet(batch.documents().size());
+    copiedBytes.addAndGet(batch.bytes());
     return asked;
   }
 
-  /** What one recipient is told at once. */
-  private static final class Batch {
-    private final List<RawDocument> documents = new ArrayList<>();
-    private final List<RawDocument> gone = new ArrayList<>();
-    private long bytes;
-
-    void add(RawDocument document) {
-      documents.add(document);
-      bytes += document.length();
-    }
-
-    boolean isFull(int documentsMax, long bytesMax) {
-      return documents.size() >= documentsMax || bytes >= bytesMax;
-    }
-
-    boolean isEmpty() {
-      return documents.isEmpty() && gone.isEmpty();
-    }
-
-    void clear() {
-      documents.clear();
-      gone.clear();
-      bytes = 0;
-    }
-  }
-
   /**
-   * Those that are not taken are sent again later: what is in their way may go.
-   *
-   * @return the pause that the recipient asks for, in nanoseconds
+   * Documents that are not taken are sent again later. Returns the pause to make, in nanoseconds.
    */
-  private long send(OperationContext operation, String recipient, Batch batch) {
+  private long send(OperationContext operation, String recipient, ReshardBatch batch) {
     if (batch.isEmpty()) {
       return 0;
     }
@@ -319,9 +275,9 @@ final class ReshardDonation implements AutoCloseable {
             recipient,
             command("_shardsvrReshardDocuments").toDocument(),
             List.of(
-                new DocumentSequence("ids", List.copyOf(batch.gone)),
-                new DocumentSequence("documents", List.copyOf(batch.documents))));
-    batch.documents.forEach(document -> conflicts.remove(document.get("_id")));
+                new DocumentSequence("ids", batch.gone()),
+                new DocumentSequence("documents", batch.documents())));
+    batch.documents().forEach(document -> conflicts.remove(document.get("_id")));
     for (RawDocument each : DocumentFields.documents(reply, "conflicts")) {
       conflicts.add(each.detached().get("_id"));
       conflict = DocumentFields.text(reply, "conflict");
@@ -365,8 +321,8 @@ final class ReshardDonation implements AutoCloseable {
   }
 
   private void resend(OperationContext operation, Collection<RawValue> ids) {
-    Map<String, Batch> batches = new LinkedHashMap<>();
-    recipients.forEach(recipient -> batches.put(recipient, new Batch()));
+    Map<String, ReshardBatch> batches = new LinkedHashMap<>();
+    recipients.forEach(recipient -> batches.put(recipient, new ReshardBatch()));
     for (RawValue id : ids) {
       operation.checkInterrupt();
       RawDocument document = find(operation, id);
@@ -377,21 +333,21 @@ final class ReshardDonation implements AutoCloseable {
       batches.forEach(
           (recipient, batch) -> {
             // Also where it stays: the version that is there gives way to the newest.
-            batch.gone.add(DocumentFields.byId(id));
+            batch.addGone(DocumentFields.byId(id));
             if (recipient.equals(target)) {
               batch.add(document);
             }
           });
       if (target != null && batches.get(target).isFull(CHANGES_MAX, CHANGED_BYTES_MAX)) {
         sendAll(operation, batches);
-        batches.values().forEach(Batch::clear);
+        batches.values().forEach(ReshardBatch::clear);
       }
     }
     sendAll(operation, batches);
   }
 
-  private void sendAll(OperationContext operation, Map<String, Batch> batches) {
-    for (Map.Entry<String, Batch> each : batches.entrySet()) {
+  private void sendAll(OperationContext operation, Map<String, ReshardBatch> batches) {
+    for (Map.Entry<String, ReshardBatch> each : batches.entrySet()) {
       var unused = send(operation, each.getKey(), each.getValue());
     }
   }
