@@ -14,6 +14,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import dev.wisent.cluster.shard.transaction.TransactionOutcomesCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,15 +172,10 @@ class ShardedTransactionsTest {
   @Test
   void aLaterReadWaitsForAShardThatHasNotHeardOfTheCommit() {
     MongoCollection<Document> accounts = cluster.accounts("late");
-    MongoDatabase admin = cluster.shardClient(1).getDatabase("admin");
-    var failPoint = new Document("configureFailPoint", "failCommand");
-    admin.runCommand(
-        new Document(failPoint)
-            .append("mode", "alwaysOn")
-            .append(
-                "data",
-                new Document("failCommands", List.of("commitTransaction"))
-                    .append("errorCode", 11601)));
+    MongoDatabase coordinator = cluster.shardClient(0).getDatabase("admin");
+    MongoDatabase participant = cluster.shardClient(1).getDatabase("admin");
+    failing(participant, "commitTransaction");
+    failing(coordinator, TransactionOutcomesCommand.NAME);
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction();
       accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
@@ -189,13 +185,29 @@ class ShardedTransactionsTest {
       CompletableFuture<Document> read =
           CompletableFuture.supplyAsync(
               () -> accounts.find(session, Filters.eq(100)).first(), Thread::startVirtualThread);
-      while (!read.isDone() && !isWaiting(admin, "late")) {
+      while (!read.isDone() && !isWaiting(participant, "late")) {
         Thread.onSpinWait();
       }
       assertThat(read).isNotDone();
-      admin.runCommand(new Document(failPoint).append("mode", "off"));
+      failingNothing(participant);
       assertThat(read.orTimeout(60, TimeUnit.SECONDS).join()).containsEntry("x", 13);
+    } finally {
+      failingNothing(participant);
+      failingNothing(coordinator);
     }
+  }
+
+  /** Neither the coordinator tells the shard, nor does the shard find out by asking. */
+  private static void failing(MongoDatabase admin, String command) {
+    admin.runCommand(
+        new Document("configureFailPoint", "failCommand")
+            .append("mode", "alwaysOn")
+            .append(
+                "data", new Document("failCommands", List.of(command)).append("errorCode", 11601)));
+  }
+
+  private static void failingNothing(MongoDatabase admin) {
+    admin.runCommand(new Document("configureFailPoint", "failCommand").append("mode", "off"));
   }
 
   private static boolean isWaiting(MongoDatabase admin, String collection) {
