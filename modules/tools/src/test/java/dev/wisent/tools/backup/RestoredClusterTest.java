@@ -39,21 +39,23 @@ class RestoredClusterTest {
 
   @TempDir Path directory;
 
-  private final RestoredServers servers = new RestoredServers();
+  private RestoredServers servers;
   private EmbeddedCluster cluster;
   private MongoClient router;
   private int routerPort;
 
   /** Two shards, with a collection on both: below -50 on the second, the rest on the first. */
   @BeforeEach
-  void start() {
+  void start() throws IOException {
+    servers = new RestoredServers(directory);
     cluster =
         servers.add(
             EmbeddedCluster.start(
                 2,
                 directory,
                 // Not ports of the system's choice: they have to be free again later.
-                options -> options.port(FreePort.find()).cacheBytes(16 << 20)));
+                options -> servers.closed(options.port(FreePort.find()))));
+    RestoredServers.createUser(cluster.uri());
     routerPort = cluster.router().port();
     router = servers.connect(cluster.uri());
     admin("{balancerStop: 1}");
@@ -94,16 +96,11 @@ class RestoredClusterTest {
 
   private void backUp() throws ToolException {
     assertThat(TOOLS).hasSize(3);
-    run(TOOLS.getFirst(), "mongodb://router.example.net", cluster.uri());
+    run(TOOLS.getFirst(), "mongodb://router.example.net", RestoredServers.withUser(cluster.uri()));
   }
 
   private Path dbPath(String part) {
     return directory.resolve(part + "-0");
-  }
-
-  private Member start(String part, int port) {
-    ClusterRole role = part.equals("config") ? ClusterRole.CONFIG_SERVER : ClusterRole.SHARD_SERVER;
-    return servers.start(part, role, dbPath(part), port);
   }
 
   private List<Document> inconsistencies() {
@@ -143,13 +140,17 @@ class RestoredClusterTest {
     }
 
     restoreAll();
-    Member config = start("config", configPort);
+    Member config =
+        servers.start("config", ClusterRole.CONFIG_SERVER, dbPath("config"), configPort);
     config.initiate();
-    Member first = start("shard0", ports.get(0));
-    Member second = start("shard1", ports.get(1));
-    first.initiate();
-    // As on a machine whose name is another one.
-    second.initiate("{_id: 'shard1', members: [{_id: 0, host: '%s'}]}".formatted(second.address()));
+    Member first = servers.startShard("shard0", dbPath("shard0"), ports.get(0), "{}");
+    // As on a machine that is known by another name than its own.
+    Member second =
+        servers.startShard(
+            "shard1",
+            dbPath("shard1"),
+            ports.get(1),
+            "{_id: 'shard1', members: [{_id: 0, host: '127.0.0.1:%d'}]}".formatted(ports.get(1)));
     router =
         servers.startRouter(
             directory.resolve("other-router"), routerPort, "config/" + config.address());
@@ -190,8 +191,7 @@ class RestoredClusterTest {
 
     admin("{balancerStop: 1}");
     run(OPERATIONS.getFirst(), "/var/lib/wisent", dbPath("shard0").toString());
-    Member shard = start("shard0", lost.port());
-    shard.initiate();
+    Member shard = servers.startShard("shard0", dbPath("shard0"), lost.port(), "{}");
 
     Eventually.holds(
         "an answer",

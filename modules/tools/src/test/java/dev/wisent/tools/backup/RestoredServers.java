@@ -10,51 +10,84 @@ import com.mongodb.client.MongoDatabase;
 import dev.wisent.cluster.embedded.EmbeddedNode;
 import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.access.AccessOptions;
+import dev.wisent.server.access.AccessOptions.ClusterAuthMode;
 import dev.wisent.testkit.Eventually;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bson.Document;
 
-/** Members of sets that begin with what a restore has made, inside this JVM. */
+/**
+ * Servers that begin with what a restore has made, inside this JVM. A key file closes them, and
+ * clients log in as {@code root}.
+ */
 final class RestoredServers implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final List<AutoCloseable> opened = new ArrayList<>();
-  private final Consumer<ServerOptions.Builder> options;
-  private final String user;
-
-  /** Of a deployment without users. */
-  RestoredServers() {
-    this(options -> {}, "");
-  }
+  private final AccessOptions access;
 
   /**
-   * @param options changes the options of every server
-   * @param user {@code NAME:PASSWORD@}, which clients log in as; empty for none
+   * @param directory gets the key file
    */
-  RestoredServers(Consumer<ServerOptions.Builder> options, String user) {
-    this.options = options;
-    this.user = user;
+  RestoredServers(Path directory) throws IOException {
+    Path keyFile = directory.resolve("keyfile");
+    Files.writeString(keyFile, "somekey");
+    Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("r--------"));
+    access = new AccessOptions(false, Optional.of(keyFile), ClusterAuthMode.KEY_FILE);
+  }
+
+  /** Options of every server, also of those that are backed up. */
+  void closed(ServerOptions.Builder options) {
+    options.cacheBytes(16 << 20).access(access);
+  }
+
+  /** The first user, by the localhost exception. */
+  static void createUser(String uri) {
+    try (MongoClient local = MongoClients.create(uri)) {
+      createUser(local);
+    }
+  }
+
+  private static void createUser(MongoClient local) {
+    local
+        .getDatabase("admin")
+        .runCommand(Document.parse("{createUser: 'root', pwd: 'secret', roles: ['root']}"));
   }
 
   /** Starts a member of a set with its directory. */
   Member start(String set, ClusterRole role, Path directory, int port) {
     EmbeddedNode node =
-        startNode(
-            ServerOptions.builder(directory)
-                .port(port)
-                .replicaSet(set)
-                .clusterRole(role)
-                .cacheBytes(16 << 20));
+        startNode(ServerOptions.builder(directory).port(port).replicaSet(set).clusterRole(role));
     return new Member(node, connect("mongodb://" + node.address() + "/?directConnection=true"));
   }
 
   Member start(String set, Path directory, int port) {
     return start(set, ClusterRole.NONE, directory, port);
+  }
+
+  /**
+   * Starts a member of a shard and initiates the set. The users of the cluster are those of the
+   * config servers, so that is done without a login.
+   *
+   * @param configuration for {@code rs.initiate}
+   */
+  Member startShard(String shard, Path directory, int port, String configuration) {
+    Member member = start(shard, ClusterRole.SHARD_SERVER, directory, port);
+    try (MongoClient local =
+        MongoClients.create("mongodb://" + member.address() + "/?directConnection=true")) {
+      new Member(member.node(), local).initiate(configuration);
+      createUser(local);
+    }
+    return member;
   }
 
   /** Starts a router. */
@@ -64,12 +97,12 @@ final class RestoredServers implements AutoCloseable {
   }
 
   private EmbeddedNode startNode(ServerOptions.Builder builder) {
-    options.accept(builder);
+    closed(builder);
     return add(EmbeddedNode.start(builder.build()));
   }
 
-  String withUser(String uri) {
-    return uri.replace("mongodb://", "mongodb://" + user);
+  static String withUser(String uri) {
+    return uri.replace("mongodb://", "mongodb://root:secret@");
   }
 
   /** A client that is closed with the servers. */

@@ -6,12 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import dev.wisent.cluster.embedded.EmbeddedNode;
 import dev.wisent.cluster.embedded.EmbeddedSet;
-import dev.wisent.server.access.AccessOptions;
-import dev.wisent.server.access.AccessOptions.ClusterAuthMode;
 import dev.wisent.testkit.DirectoryTree;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.FreePort;
@@ -19,11 +16,8 @@ import dev.wisent.tools.SampleData;
 import dev.wisent.tools.backup.RestoredServers.Member;
 import dev.wisent.tools.command.ToolException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.Document;
@@ -39,16 +33,14 @@ class RestoredSetTest {
 
   @TempDir Path directory;
 
-  private final RestoredServers servers =
-      new RestoredServers(options -> options.access(access()), "root:secret@");
+  private RestoredServers servers;
   private Backups backups;
   private EmbeddedSet set;
   private MongoClient client;
 
   @BeforeEach
-  void makeKey() throws IOException {
-    Files.writeString(keyFile(), "somekey");
-    Files.setPosixFilePermissions(keyFile(), PosixFilePermissions.fromString("r--------"));
+  void begin() throws IOException {
+    servers = new RestoredServers(directory);
     backups = new Backups(directory.resolve("backups"));
   }
 
@@ -61,24 +53,12 @@ class RestoredSetTest {
                 members,
                 directory,
                 // Not a port of the system's choice: they have to be free again later.
-                options -> options.port(FreePort.find()).cacheBytes(16 << 20).access(access())));
-    try (MongoClient local = MongoClients.create(set.uri())) {
-      local
-          .getDatabase("admin")
-          .runCommand(Document.parse("{createUser: 'root', pwd: 'secret', roles: ['root']}"));
-    }
+                options -> servers.closed(options.port(FreePort.find()))));
+    RestoredServers.createUser(set.uri());
     client = servers.connect(set.uri());
     insert(client, 0, members);
     client.getDatabase("test").getCollection("c").createIndex(new Document("n", 1));
-    backups.make(servers.withUser(set.uri()));
-  }
-
-  private Path keyFile() {
-    return directory.resolve("keyfile");
-  }
-
-  private AccessOptions access() {
-    return new AccessOptions(false, Optional.of(keyFile()), ClusterAuthMode.KEY_FILE);
+    backups.make(RestoredServers.withUser(set.uri()));
   }
 
   @AfterEach
