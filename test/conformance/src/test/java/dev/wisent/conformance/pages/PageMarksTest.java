@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,22 +86,43 @@ class PageMarksTest {
     }
   }
 
-  @Test
-  void theTestsThatRunBlocksExist() throws IOException {
-    Path tests = Checkout.file("test/conformance/src/test/java/dev/wisent/conformance");
-    List<Path> files;
-    try (var found = Files.walk(tests)) {
-      files = found.toList();
+  /** All test classes of the repository by their names. */
+  private static Map<String, Path> tests() throws IOException {
+    Map<String, Path> tests = new HashMap<>();
+    for (String parent : List.of("modules", "test")) {
+      List<Path> projects;
+      try (var found = Files.list(Checkout.file(parent))) {
+        projects = found.map(each -> each.resolve("src/test/java")).toList();
+      }
+      for (Path sources : projects) {
+        if (Files.exists(sources)) {
+          try (var found = Files.walk(sources)) {
+            found
+                .filter(file -> file.toString().endsWith("Test.java"))
+                .forEach(
+                    file -> tests.put(file.getFileName().toString().replace(".java", ""), file));
+          }
+        }
+      }
     }
+    return tests;
+  }
+
+  /** A test that only has the name may run something else than what the page says. */
+  @Test
+  void theTestsThatRunBlocksReadThemFromThePage() throws IOException {
+    Map<String, Path> tests = tests();
     for (MarkdownPage page : pages()) {
       for (CodeBlock block : page.blocks()) {
-        block
-            .marked("run by")
-            .ifPresent(
-                test ->
-                    assertThat(files)
-                        .as(page.path() + ":" + block.line())
-                        .anyMatch(file -> file.endsWith(test + ".java")));
+        Optional<String> test = block.marked(MarkdownPage.RUN_BY);
+        if (test.isPresent()) {
+          String place = page.path() + ":" + block.line();
+          assertThat(tests).as(place).containsKey(test.get());
+          assertThat(Files.readString(tests.get(test.get())))
+              .as("%s: the test reads the page, in each build", place)
+              .contains("MarkdownPage", '"' + page.path() + '"')
+              .doesNotContain("@Tag(\"faults\")");
+        }
       }
     }
   }

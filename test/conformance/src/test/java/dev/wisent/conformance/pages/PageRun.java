@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Runs pages, with one shell and one {@code mongosh} for all of them. */
 final class PageRun implements AutoCloseable {
-  static final List<String> MARKS = List.of("not run", "not compared", "run by", "part of");
+  static final List<String> MARKS =
+      List.of("not run", "not compared", MarkdownPage.RUN_BY, "part of");
 
   private static final Pattern OPENED =
       Pattern.compile("(?m)^(?:npx )?mongosh(?: \"?(mongodb://[^\"\\s]+)\"?)?(?: +#.*)?$");

@@ -11,7 +11,8 @@
  *
  * <ul>
  *   <li>{@code not run: REASON} and, for output, {@code not compared: REASON};
- *   <li>{@code run by: TEST}: a test of its own runs the block;
+ *   <li>{@code run by: TEST}: a test of its own, in any module, reads the block from the page and
+ *       runs it in each build;
  *   <li>{@code part of: FILE}: the block is in a file that the build compiles or runs;
  *   <li>{@code long run}: {@link dev.wisent.conformance.pages.LongPagesTest} runs it, which is not
  *       part of {@code mvn verify}.

@@ -32,6 +32,9 @@ public record MarkdownPage(String path, List<CodeBlock> blocks, List<String> rem
   /** The mark of what is not run by {@code mvn verify}. */
   public static final String LONG_RUN = "long run";
 
+  /** The mark of what a test of its own runs, which is named behind it. */
+  public static final String RUN_BY = "run by";
+
   private static final String END_OF_HIDDEN = "-->";
 
   public MarkdownPage {
@@ -72,6 +75,18 @@ public record MarkdownPage(String path, List<CodeBlock> blocks, List<String> rem
           path + ": " + found.size() + " blocks in '" + language + "' below: " + heading);
     }
     return found.getFirst();
+  }
+
+  /** The blocks that a test runs by itself, in the order of the page. There is one at least. */
+  public List<CodeBlock> runBy(Class<?> test) {
+    List<CodeBlock> found =
+        blocks.stream()
+            .filter(block -> block.marked(RUN_BY).filter(test.getSimpleName()::equals).isPresent())
+            .toList();
+    if (found.isEmpty()) {
+      throw new AssertionError(path + ": no block is run by " + test.getSimpleName());
+    }
+    return found;
   }
 
   /** The blocks in some languages. */

@@ -72,6 +72,26 @@ class MarkdownPageTest {
   }
 
   @Test
+  void testsFindTheBlocksThatTheyRun() {
+    MarkdownPage marked =
+        MarkdownPage.parse(
+            "page.md",
+            "<!-- run by: MarkdownPageTest -->\n"
+                + "```sh\n"
+                + "a\n"
+                + "```\n\n"
+                + "<!-- run by: Other -->\n"
+                + "```sh\n"
+                + "b\n"
+                + "```\n");
+    assertThat(marked.runBy(MarkdownPageTest.class))
+        .extracting(CodeBlock::text)
+        .containsExactly("a\n");
+    assertThatThrownBy(() -> page.runBy(MarkdownPageTest.class))
+        .hasMessageContaining("no block is run by MarkdownPageTest");
+  }
+
+  @Test
   void aBlockHasAnEnd() {
     assertThatThrownBy(() -> MarkdownPage.parse("page.md", "```js\na\n"))
         .hasMessageContaining("page.md:2: a block without an end");
