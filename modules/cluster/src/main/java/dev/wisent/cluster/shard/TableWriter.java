@@ -51,7 +51,6 @@ final class TableWriter implements RangeTables {
           Ownership.GENERATION,
           Ownership.RANGE_DELETIONS);
 
-  private final Operations documents;
   private final TableRows rows;
   private final Definitions definitions;
   private final Transactions transactions;
@@ -75,7 +74,6 @@ final class TableWriter implements RangeTables {
       Ownership ownership,
       WriteGate gate,
       ObjectId process) {
-    this.documents = documents;
     this.rows = new TableRows(documents);
     this.definitions = definitions;
     this.transactions = transactions;

@@ -2,22 +2,23 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.base.Clock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that a test moves. */
 final class ManualClock implements Clock {
-  private volatile long nanos = TimeUnit.DAYS.toNanos(1);
+  private final AtomicLong nanos = new AtomicLong(TimeUnit.DAYS.toNanos(1));
 
   void advance(long amount, TimeUnit unit) {
-    nanos += unit.toNanos(amount);
+    nanos.addAndGet(unit.toNanos(amount));
   }
 
   @Override
   public long wallMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(nanos);
+    return TimeUnit.NANOSECONDS.toMillis(nanos.get());
   }
 
   @Override
   public long monotonicNanos() {
-    return nanos;
+    return nanos.get();
   }
 }

@@ -190,9 +190,10 @@ final class InProcessAppender extends LogAppenderBase {
       entries = sent;
     }
     getFollower().updateLastRpcSendTime(empty);
-    getServerRpc()
-        .call(getFollowerId(), follower -> follower.appendEntriesAsync(request))
-        .whenComplete((reply, error) -> handOver(() -> appended(sent, reply, error)));
+    var unused =
+        getServerRpc()
+            .call(getFollowerId(), follower -> follower.appendEntriesAsync(request))
+            .whenComplete((reply, error) -> handOver(() -> appended(sent, reply, error)));
   }
 
   private void handOver(Runnable reply) {
@@ -245,11 +246,12 @@ final class InProcessAppender extends LogAppenderBase {
     var sent = new Sent(RaftLog.INVALID_LOG_INDEX);
     notification = sent;
     getFollower().updateLastRpcSendTime(false);
-    getServerRpc()
-        .call(
-            getFollowerId(),
-            follower -> CompletableFuture.completedFuture(follower.installSnapshot(request)))
-        .whenComplete((reply, error) -> handOver(() -> notified(sent, reply, error)));
+    var unused =
+        getServerRpc()
+            .call(
+                getFollowerId(),
+                follower -> CompletableFuture.completedFuture(follower.installSnapshot(request)))
+            .whenComplete((reply, error) -> handOver(() -> notified(sent, reply, error)));
   }
 
   private void notified(Sent sent, InstallSnapshotReplyProto reply, Throwable error) {

@@ -6,7 +6,6 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -79,18 +78,29 @@ final class InProcessServer implements RaftServerRpc {
 
   /** Has this server answer a call of another one, or of a client. */
   <T> CompletableFuture<T> answer(Call<T> call) {
+    var answer = new CompletableFuture<T>();
     try {
-      return CompletableFuture.supplyAsync(() -> run(call), threads).thenCompose(reply -> reply);
+      threads.execute(() -> run(call, answer));
     } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(new ConnectException("The log is closed"));
+      answer.completeExceptionally(new ConnectException("The log is closed"));
     }
+    return answer;
   }
 
-  private <T> CompletableFuture<T> run(Call<T> call) {
+  private <T> void run(Call<T> call, CompletableFuture<T> answer) {
     try {
-      return call.on(server);
-    } catch (IOException e) {
-      throw new CompletionException(e);
+      var unused =
+          call.on(server)
+              .whenComplete(
+                  (reply, error) -> {
+                    if (error == null) {
+                      answer.complete(reply);
+                    } else {
+                      answer.completeExceptionally(error);
+                    }
+                  });
+    } catch (IOException | RuntimeException | Error e) {
+      answer.completeExceptionally(e);
     }
   }
 

@@ -72,7 +72,7 @@ final class AutoMerger {
    */
   int run(OperationContext operation, ClusterLoad load, boolean busy) {
     if (waiting.isEmpty()) {
-      look(operation, load);
+      look(load);
     }
     int merged = 0;
     int left = busy ? 1 : PIECES_MAX;
@@ -90,7 +90,7 @@ final class AutoMerger {
   }
 
   /** Finds out what can be merged, if it is time for it. */
-  private void look(OperationContext operation, ClusterLoad load) {
+  private void look(ClusterLoad load) {
     if (clock.monotonicNanos() - nextLookNanos < 0) {
       return;
     }
