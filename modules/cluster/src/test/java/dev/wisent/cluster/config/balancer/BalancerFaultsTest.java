@@ -23,10 +23,12 @@ class BalancerFaultsTest {
     cluster.close();
   }
 
-  /** Bounds that are a prefix of the shard key. */
+  /** Bounds that are a prefix of the shard key, between ends that are whole. */
   private void breakBounds(String name) {
     cluster.collection(name, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     cluster.change("collections", name, "{key: {k: 1, user: 1}}");
+    cluster.setEnds(
+        name, "{k: {$minKey: 1}, user: {$minKey: 1}}", "{k: {$maxKey: 1}, user: {$maxKey: 1}}");
   }
 
   @Test
@@ -43,8 +45,9 @@ class BalancerFaultsTest {
         .singleElement()
         .satisfies(stall -> assertThat(stall.namespace().full()).isEqualTo("db.bad"))
         .satisfies(stall -> assertThat(stall.violation()).isEqualTo("unusableMetadata"));
-    cluster.change("collections", "db.bad", "{key: {k: 1}}");
-    cluster.setBound("db.bad", 0, "{k: 10}");
+    for (int i = 0; i < 8; i++) {
+      cluster.setBound("db.bad", i, "{k: %d, user: {$minKey: 1}}".formatted(10 * (i + 1)));
+    }
     cluster.runRounds();
     assertThat(cluster.owners("db.bad")).contains("s1").contains("s2");
     assertThat(cluster.balancer.figures().skipped.get()).isZero();
