@@ -136,6 +136,44 @@ class PagedRefinementTest {
     assertUsable();
   }
 
+  /** The bounds of a request that waits for the refinement are those of the old key. */
+  @Test
+  void aMigrationThatHasWaitedIsNotOfTheOldKey() {
+    Runnable release = CLUSTER.hold("refineCollectionShardKey.completeChunks.page");
+    CompletableFuture<Document> refined =
+        CompletableFuture.supplyAsync(() -> CLUSTER.config(refine()));
+    CLUSTER.await("a page", () -> completed() == 3);
+    BsonDocument chunk =
+        chunks().stream()
+            .filter(each -> !each.getDocument("max").containsKey("b"))
+            .filter(each -> each.getDocument("min").isInt32("k"))
+            .findAny()
+            .orElseThrow();
+    String to = chunk.getString("shard").getValue().equals("shard0") ? "shard1" : "shard0";
+    CompletableFuture<BsonDocument> moved =
+        CompletableFuture.supplyAsync(
+            () ->
+                CLUSTER.fail(
+                    "admin",
+                    "{moveRange: '%s', min: {k: %d, b: {$minKey: 1}}, toShard: '%s'}"
+                        .formatted(
+                            namespace, chunk.getDocument("min").getInt32("k").getValue(), to)));
+    CLUSTER.await("the migration waits", PagedRefinementTest::aMigrationWaits);
+    release.run();
+    refined.join();
+    assertThat(moved.join().getString("errmsg").getValue()).contains("shard key");
+    assertComplete();
+    assertConsistent();
+  }
+
+  private static boolean aMigrationWaits() {
+    return CLUSTER
+            .config("{currentOp: 1, desc: 'moveRangeCoordinator', waitingForLock: true}")
+            .getList("inprog", Document.class)
+            .size()
+        == 1;
+  }
+
   @Test
   void aRefinementGoesOnBetweenTwoPages() {
     CLUSTER.crashAt("refineCollectionShardKey.completeChunks.page");

@@ -42,11 +42,6 @@ final class MetadataFiles {
     this.log = serverLog;
   }
 
-  /** Whether a server has agreed on its peers before. */
-  boolean hasPeers() {
-    return Files.exists(peers);
-  }
-
   /**
    * Returns if files can be written here. A server that cannot write its vote when it stands for
    * election stays a candidate for ever: it asks for no votes, and refuses its own to candidates

@@ -99,24 +99,13 @@ final class RatisSettings {
     TimeDuration max = duration(timeoutMax);
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
+    // A member that asks early disturbs no other: a vote needs a majority that misses its leader.
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min.multiply(0.25));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, min.multiply(0.5));
     RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
     // The default keeps a leader that lost its majority from standing for 10 s.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
     RaftServerConfigKeys.setStagingTimeout(properties, TimeDuration.valueOf(30, TimeUnit.SECONDS));
-  }
-
-  /**
-   * When a server that is started stands for election, if it hears of no leader.
-   *
-   * @param alone whether its group begins with it, so that it leads at once
-   */
-  static void firstElection(RaftProperties properties, boolean alone) {
-    // A member that asks early disturbs no other: a vote needs a majority that misses its leader.
-    TimeDuration min = RaftServerConfigKeys.Rpc.timeoutMin(properties);
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
-        properties, alone ? TimeDuration.ONE_MILLISECOND : min.multiply(0.25));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
-        properties, alone ? TimeDuration.ONE_MILLISECOND : min.multiply(0.5));
   }
 
   private static void log(RaftProperties properties) {

@@ -51,8 +51,6 @@ record SessionSource(
   /** A server, which is not started yet. */
   RatisSession session(Membership entered, LogStateMachine machine, BooleanSupplier standsBack)
       throws IOException {
-    boolean begins = entered.first() && !new MetadataFiles(files.log(), entered, log).hasPeers();
-    RatisSettings.firstElection(properties, begins);
     var parameters = access.parameters(entered.group(), standsBack, () -> !machine.isRecovered());
     return new RatisSession(entered, properties, parameters, machine, scheduler);
   }

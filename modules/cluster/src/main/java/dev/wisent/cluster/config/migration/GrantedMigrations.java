@@ -16,6 +16,7 @@ import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.sharding.ShardKeyPattern;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -52,6 +53,18 @@ public final class GrantedMigrations {
           ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + move.namespace() + " is not sharded");
     }
     return CollectionDocument.of(found);
+  }
+
+  /**
+   * Fails where the shard key has changed while the request waited: its bounds are of the old one.
+   */
+  static void requireKey(CollectionDocument collection, MoveRange move) {
+    ShardKeyPattern key = ShardKeyPattern.of(collection.key());
+    if (key.normalized(move.range().min()) == null || key.normalized(move.range().max()) == null) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "The shard key of %s has changed since the range was chosen".formatted(move.namespace()));
+    }
   }
 
   /** The same; fails where its chunks must not be moved. */

@@ -111,6 +111,7 @@ public final class MoveRangeCoordinator implements Coordinator {
               if (GrantedMigrations.find(change, context.id()) == null) {
                 CollectionDocument collection =
                     GrantedMigrations.requireAllowed(collection(change, move), move);
+                GrantedMigrations.requireKey(collection, move);
                 // It may have been removed since the check; from now on it cannot be.
                 requireShard(change.findOne("shards", DocumentFields.byId(move.to())), move);
                 ChunkDocument chunk =

@@ -188,15 +188,6 @@ final class BalancerCluster implements AutoCloseable, Clock {
     putChunk(all.get(chunk + 1), new ChunkRange(bound, all.get(chunk + 1).range().max()));
   }
 
-  /** Has the first chunk begin, and the last one end, at other keys. */
-  void setEnds(String name, String min, String max) {
-    List<ChunkDocument> all = chunks(name);
-    ChunkDocument first = all.getFirst();
-    putChunk(first, new ChunkRange(RawDocument.parse(min), first.range().max()));
-    ChunkDocument last = all.getLast();
-    putChunk(last, new ChunkRange(last.range().min(), RawDocument.parse(max)));
-  }
-
   private void putChunk(ChunkDocument chunk, ChunkRange range) {
     List<ChunkDocument> all = find("chunks", "{}").stream().map(ChunkDocument::of).toList();
     long newest = all.stream().mapToLong(ChunkDocument::lastmod).max().orElseThrow();
