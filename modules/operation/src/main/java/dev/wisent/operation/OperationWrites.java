@@ -3,6 +3,7 @@ package dev.wisent.operation;
 import dev.wisent.base.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** How an operation writes, and what becomes of its writes. For the thread of the operation. */
 public final class OperationWrites {
@@ -88,6 +89,17 @@ public final class OperationWrites {
 
   public boolean keepEmptyTimestamps() {
     return keepEmptyTimestamps;
+  }
+
+  /** Writes documents as they are, whatever is said of those of the operation. */
+  public <T> T exactly(Supplier<T> write) {
+    boolean before = keepEmptyTimestamps;
+    keepEmptyTimestamps = true;
+    try {
+      return write.get();
+    } finally {
+      keepEmptyTimestamps = before;
+    }
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

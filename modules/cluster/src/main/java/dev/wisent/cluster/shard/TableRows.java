@@ -112,7 +112,8 @@ final class TableRows {
   }
 
   void insert(OperationContext operation, Namespace table, RawDocument document) {
-    checked(documents.insert(operation, new InsertRequest(table, List.of(document), true, true)));
+    var request = new InsertRequest(table, List.of(document), true, true);
+    checked(operation.writes().exactly(() -> documents.insert(operation, request)));
   }
 
   void replace(OperationContext operation, Namespace table, RawDocument document) {
@@ -120,7 +121,8 @@ final class TableRows {
     var statement =
         new UpdateStatement(
             id, RawValue.ofDocument(document), false, true, List.of(), RawDocument.EMPTY, null);
-    checked(documents.update(operation, new UpdateRequest(table, List.of(statement), true, true)));
+    var request = new UpdateRequest(table, List.of(statement), true, true);
+    checked(operation.writes().exactly(() -> documents.update(operation, request)));
   }
 
   void delete(OperationContext operation, Namespace table, RawDocument id) {

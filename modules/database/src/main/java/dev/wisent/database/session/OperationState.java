@@ -78,10 +78,11 @@ public final class OperationState implements StoreAttachment {
 
   /**
    * Marks what an operation writes as a part of a migration ({@code fromMigrate} in the oplog), so
-   * that change streams leave it out.
+   * that change streams leave it out. Documents come as they are, empty timestamps too.
    */
   public static void ofMigration(OperationContext operation) {
     of(operation).migration = true;
+    operation.writes().keepEmptyTimestamps(true);
   }
 
   /** Whether an operation writes for a migration. */
