@@ -37,6 +37,9 @@ final class PastRanges {
       throw ReadState.unavailable(namespace);
     }
     RequestVersions routed = OperationState.routed(operation);
+    // A move since the first check may be one until the time: a router that does not know it asks
+    // too few shards.
+    newest.check(namespace, routed);
     long time = operation.readPoint().timestamp();
     ChunkVersion received = routed.of(namespace);
     OwnedRanges now = newest.collection(namespace);
