@@ -118,6 +118,11 @@ public final class OwnedRanges {
     return new OwnedRanges(namespace, uuid, key, unique, other, ranges, unsplittable);
   }
 
+  /** The same version with other ranges. */
+  public OwnedRanges withOnly(List<ChunkRange> others) {
+    return new OwnedRanges(namespace, uuid, key, unique, version, others, unsplittable);
+  }
+
   /** The same with another range, in a newer version; it joins the ranges beside it. */
   public OwnedRanges with(ChunkRange added, ChunkVersion newer) {
     var all = new ArrayList<ChunkRange>();

@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** One run of a coordinator, on a thread of its own. */
@@ -285,23 +287,13 @@ final class CoordinatorRun {
     environment.points().reach(point + ".after", operation);
   }
 
-  /** Work under an operation. */
-  private interface Work<T> {
-    T run(OperationContext operation);
-  }
-
-  /** Work under an operation that gives nothing. */
-  private interface Step {
-    void run(OperationContext operation);
-  }
-
   /** Repeats a step until it succeeds or this member leads no longer. */
-  private void repeat(String phase, Step step) {
+  private void repeat(String phase, Consumer<OperationContext> step) {
     repeat(phase, step, any -> true);
   }
 
   /** Repeats a step that fails because this member does not lead, or not yet again. */
-  private void repeatIfLed(String phase, Step step) {
+  private void repeatIfLed(String phase, Consumer<OperationContext> step) {
     repeat(
         phase,
         step,
@@ -310,7 +302,8 @@ final class CoordinatorRun {
                 && ErrorCode.isStateChange(RemoteErrorException.numberOf(e)));
   }
 
-  private void repeat(String phase, Step step, Predicate<CommandException> isWorthIt) {
+  private void repeat(
+      String phase, Consumer<OperationContext> step, Predicate<CommandException> isWorthIt) {
     for (long pause = PAUSE_MILLIS_MIN; ; pause = Math.min(2 * pause, PAUSE_MILLIS_MAX)) {
       try {
         within(phase, step);
@@ -358,17 +351,17 @@ final class CoordinatorRun {
     }
   }
 
-  private void within(String phase, Step step) {
+  private void within(String phase, Consumer<OperationContext> step) {
     resultOf(
         phase,
         operation -> {
-          step.run(operation);
+          step.accept(operation);
           return RawDocument.EMPTY;
         });
   }
 
   /** Runs work under an operation that currentOp shows and the end of leadership ends. */
-  private <T> T resultOf(String phase, Work<T> work) {
+  private <T> T resultOf(String phase, Function<OperationContext, T> work) {
     OperationContext operation = OperationContext.internal(environment.clock());
     int index = phaseIndex(phase);
     var progress = new OperationProgress(phase, coordinator.phases().size());
@@ -384,7 +377,7 @@ final class CoordinatorRun {
             .shown()
             .begin(coordinator.type() + "Coordinator", document.resource(), operation);
     try {
-      return work.run(operation);
+      return work.apply(operation);
     } catch (CommandException | CoordinatorCrashException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -49,7 +49,7 @@ final class PastRanges {
     Arrivals arrivals = newest.arrivals().getOrDefault(namespace, Arrivals.NONE);
     OwnedRanges owned = past.collection(namespace);
     if (owned == null && arrivals.withoutRanges()) {
-      return nothing(now);
+      return now.withOnly(List.of());
     }
     if (!isSame(owned, received)) {
       throw ReadState.unavailable(namespace);
@@ -64,17 +64,6 @@ final class PastRanges {
 
   private static boolean isSame(OwnedRanges owned, ChunkVersion received) {
     return owned != null && owned.version().isSameCollection(received);
-  }
-
-  private static OwnedRanges nothing(OwnedRanges now) {
-    return new OwnedRanges(
-        now.namespace(),
-        now.uuid(),
-        now.key(),
-        now.unique(),
-        now.version(),
-        List.of(),
-        now.unsplittable());
   }
 
   /** What is undecided to this day has not left the donor, or the donor tells the router so. */

@@ -365,15 +365,7 @@ final class Recipient implements IncomingMigrations {
 
   private boolean has(Migration migration, RawDocument document) {
     OwnedRanges owned = ownership.tables().collection(migration.namespace());
-    return owned != null
-        && new OwnedRanges(
-                owned.namespace(),
-                owned.uuid(),
-                owned.key(),
-                owned.unique(),
-                owned.version(),
-                List.of(migration.range()))
-            .owns(document);
+    return owned != null && owned.withOnly(List.of(migration.range())).owns(document);
   }
 
   private long leftOver(OperationContext operation, Migration migration) {
