@@ -11,15 +11,24 @@ final class PastReads {
   private static final long POLL_NANOS = 50_000_000;
   private static final int ATTEMPTS_MAX = 100;
 
+  /**
+   * An index that a shard gets with its first range of the collection makes older states unusable.
+   */
+  private static final int REFUSALS_MAX = 2;
+
   private static final Set<Integer> REFUSALS =
       Set.of(ErrorCode.SNAPSHOT_UNAVAILABLE.code(), ErrorCode.STALE_CHUNK_HISTORY.code());
 
   private PastReads() {}
 
   static void check(Session session) {
+    int refusals = 0;
     for (int i = 0; i < ATTEMPTS_MAX; i++) {
       if (hasRead(session)) {
         return;
+      }
+      if (REFUSALS.contains((int) session.lastError()) && ++refusals > REFUSALS_MAX) {
+        throw new Violation("a state of the past is refused: " + session.lastReply());
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
@@ -48,9 +57,6 @@ final class PastReads {
                         + (time & 0xFFFF_FFFFL)
                         + "}}"));
         if (reply == null) {
-          if (REFUSALS.contains((int) session.lastError())) {
-            throw new Violation("a state of the past is refused: " + session.lastReply());
-          }
           return false;
         }
         List<RawDocument> after = detached(reply);
