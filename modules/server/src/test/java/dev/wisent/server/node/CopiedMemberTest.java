@@ -173,6 +173,7 @@ class CopiedMemberTest {
       assertThat(refused.getNumber("ok").intValue()).as(refused.toJson()).isZero();
       insert(client, DOCUMENTS);
       assertThat(count(client)).isEqualTo(DOCUMENTS + 1);
+      Eventually.await("the old one leads", () -> leads(oldClient));
       assertThat(run(oldClient, "{dbStats: 1, $db: 'test'}").getNumber("objects").intValue())
           .isEqualTo(DOCUMENTS);
     }
